@@ -6,8 +6,9 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { logIn, refreshSession } from '@byre/contract/accounts/sign-ins'
-import { getSite } from '@byre/contract/places/sites'
+import { getSite, listSites } from '@byre/contract/places/sites'
 import { listSecurityEvents, listSessions } from '@byre/contract/accounts/devices'
+import { newApiKey } from '@byre/server/testing/api-keys'
 import { killAll, startMain, stop } from '@byre/server/testing/main-process'
 import { newSite } from '@byre/server/testing/places'
 import { invoiced, invoicesOf } from '@byre/server/testing/invoices'
@@ -117,6 +118,18 @@ test('S09 sessions are listed and ended', async () => {
   assert.match(listed.out, /^id +device +network +created_at +last_seen_at\n/)
   assert.deepEqual(await said('sessions', 'end', carol.email), { email: carol.email, ended: 2 })
   assert.equal((await testApp.call(listSessions, { as: carol })).status, 401)
+})
+
+test('K05 API keys are listed without their text, and all of an account are revoked', async () => {
+  const dora = await testApp.person('dora')
+  const { key } = await newApiKey(testApp, dora)
+  const listed = await byre('api-keys', 'list', dora.email, ...why)
+  assert.match(listed.out, /Barn office/)
+  assert.ok(!listed.out.includes('byre_live_'))
+  assert.equal((await testApp.call(listSites, { as: key })).status, 200)
+  assert.deepEqual(await said('api-keys', 'revoke', dora.email), { email: dora.email, revoked: 1 })
+  assert.equal((await testApp.call(listSites, { as: key })).status, 401)
+  assert.deepEqual(await said('api-keys', 'revoke', dora.email), { email: dora.email, revoked: 0 })
 })
 
 test('second factors are removed, and their owner is told by mail', async () => {

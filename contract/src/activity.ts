@@ -151,6 +151,8 @@ export const Activity = z.object({
   /** Null: the system, or an account that is gone. */
   actor_id: z.nullable(z.string()),
   actor_name: z.nullable(z.string()),
+  /** The API key by which they did it; null: they did it themselves. */
+  key_name: z.nullable(z.string()),
   deed: z.string(),
   /** The command in words. */
   what: z.string(),

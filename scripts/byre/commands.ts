@@ -93,6 +93,16 @@ export const commands: Readonly<Record<string, Command>> = {
   'sessions end': aboutOne('sessions end', 'sign an account out everywhere', (context, email) =>
     context.accounts.endSessions(email),
   ),
+  'api-keys list': aboutOne(
+    'api-keys list',
+    'the API keys of an account, never their text',
+    (context, email) => context.accounts.listApiKeys(email),
+  ),
+  'api-keys revoke': aboutOne(
+    'api-keys revoke',
+    'revoke every API key of an account, at once',
+    (context, email) => context.accounts.revokeApiKeys(email),
+  ),
   'staff add': aboutOne('staff add', 'put someone into the staff group', (context, email) =>
     context.accounts.addStaff(email),
   ),

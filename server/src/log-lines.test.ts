@@ -1,7 +1,7 @@
 import { addCard } from '@byre/contract/billing/cards'
 import { resetPassword } from '@byre/contract/accounts/auth'
 import { logIn } from '@byre/contract/accounts/sign-ins'
-import { createSite, getSite, updateSite } from '@byre/contract/places/sites'
+import { createSite, getSite, listSites, updateSite } from '@byre/contract/places/sites'
 import { inviteToSite } from '@byre/contract/people/invites'
 import { updateUser } from '@byre/contract/people/users'
 import assert from 'node:assert/strict'
@@ -13,6 +13,7 @@ import { buildApp, type App } from './app.ts'
 import { contractNouns } from './platform/api-docs/openapi-nouns.ts'
 import { logOptions } from './platform/log.ts'
 import { Outbox, queue } from './platform/jobs/outbox.ts'
+import { newApiKey } from './testing/api-keys.ts'
 import { hostOf } from './testing/invites.ts'
 import { newClinic, newBillingEntity, newSite, siteFields } from './testing/places.ts'
 import { Visitor } from './testing/visitor.ts'
@@ -101,8 +102,30 @@ test('O01 a line names the place or payer it is about, by kind and id, also of a
   assert.deepEqual(await about(await visitor.get('/')), [alice.id, 'site', params.id])
 })
 
+test('O01 K09 a line of a call by a key names its person and the key’s id, also where it is refused', async () => {
+  const bert = await testApp.person('bert')
+  const { id, key } = await newApiKey(testApp, bert.token)
+  const factsOf = async (answer: { status: number; headers: Record<string, unknown> }) => {
+    const line = await lineOf(answer)
+    return [answer.status, line['user_id'], line['key_id']]
+  }
+  assert.deepEqual(await factsOf(await testApp.call(listSites, { as: key })), [200, bert.id, id])
+  const refused = await testApp.call(updateUser, { as: key, params: { id: bert.id }, body: {} })
+  assert.deepEqual(await factsOf(refused), [403, bert.id, id])
+  assert.deepEqual(await factsOf(await testApp.call(listSites, { as: bert.token })), [
+    200,
+    bert.id,
+    undefined,
+  ])
+})
+
 test('O01 P01 no line holds a name, an address, a password, a token, a code or a card number', async () => {
   const secret = 'Canary-9-fence!'
+  const key = await newApiKey(testApp, alice.token, { name: 'Canaryname' })
+  await testApp.call(listSites, { as: key.key })
+  await testApp.call(listSites, { as: key.key.slice(0, -1) })
+  await testApp.call(getSite, { as: alice.token, params: { id: key.key } })
+  await testApp.send('GET', `/api/v1/sites?q=${key.key}`, { as: key.key })
   const canaries = [
     secret,
     'Canaryname',
@@ -111,6 +134,8 @@ test('O01 P01 no line holds a name, an address, a password, a token, a code or a
     'canary-path',
     alice.token,
     alice.refresh,
+    key.key,
+    key.key.slice('byre_live_'.length),
   ]
   const body = { first_name: 'Canaryname', email: 'canary@ranch.example' }
   await testApp.call(updateUser, { as: alice.token, params: { id: alice.id }, body })

@@ -1,4 +1,5 @@
 import type * as accounts from '../accounts/accounts.ts'
+import type * as apiKeys from '../accounts/api-keys.ts'
 import type * as auth from '../accounts/auth.ts'
 import type * as devices from '../accounts/devices.ts'
 import type * as passkeySignIns from '../accounts/passkey-sign-ins.ts'
@@ -42,6 +43,7 @@ import type * as species from '../species.ts'
 
 type File =
   | typeof accounts
+  | typeof apiKeys
   | typeof auth
   | typeof devices
   | typeof passkeySignIns

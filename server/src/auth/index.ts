@@ -1,5 +1,6 @@
 import type { Accounts } from '../customers/index.ts'
 import type { Context } from '../context.ts'
+import { apiKeyRoutes } from './api-keys/api-keys.routes.ts'
 import { accountsPort } from './accounts/accounts-port.actions.ts'
 import { accountRoutes } from './accounts/accounts.routes.ts'
 import { deviceRoutes } from './sessions/devices.routes.ts'
@@ -20,6 +21,7 @@ export function auth(context: Context<'auth'>): Accounts {
   emailChangeRoutes(context)
   deviceRoutes(context)
   secondFactorRoutes(context)
+  apiKeyRoutes(context)
   handleMails(context)
   handleSweeps(context)
   return accountsPort(context)

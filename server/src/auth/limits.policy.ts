@@ -58,6 +58,7 @@ export function limitsOf(config: Pick<Config, 'limitFactor' | 'nodeEnv'>) {
     secondFactor: limit('second-factor', 30, 60, guarded),
     passkeyQuestion: limit('passkey-question', 120, 60, guarded),
     askForCode: limit('ask-for-code', 20, 3600, guarded),
+    makeApiKey: limit('make-api-key', 30, 3600),
     changeEmail: limit('change-email', 10, 3600, guarded),
     codeMails: {
       leastSeconds: 60,

@@ -5,6 +5,7 @@ import { writeMail, type MailParts } from '../platform/mail/mail-layout.ts'
 import { shareOf, type Cause } from '../platform/mail/mail-limits.ts'
 import { queue, type Job } from '../platform/jobs/outbox.ts'
 import { sameBytes } from '../platform/secrets.ts'
+import { findWorkingKey } from './api-keys.queries.ts'
 import { findAddressOf, findByAddress } from './accounts.queries.ts'
 import { mailCode, type MailCode } from './codes.policy.ts'
 import { isRecent, markTransferred, putCode } from './codes.queries.ts'
@@ -104,7 +105,8 @@ export function handleMails(context: Context<'auth'>): void {
   })
   outbox.handle(mailNotice, async ({ id, data }) => {
     const [account] = await findAddressOf(context.db, { user_id: data.user_id })
-    const words = noticeWords(context.config.publicUrl, data.notice)
+    const hasKeys = (await findWorkingKey(context.db, { user_id: data.user_id })).length > 0
+    const words = noticeWords(context.config.publicUrl, data.notice, hasKeys)
     if (account) await send(context, id, { ...words, to: account.email })
   })
 }

@@ -169,7 +169,7 @@ const notices = {
     subject: 'Your e-mail address was put back',
     paragraphs: [
       'Your account is reached under this address, as before. Everybody was signed out, and the password no longer works: whoever asked for another address may know it, or have set it. Please set a new one; we have mailed you a link for it.',
-      'An authenticator app, passkeys and backup codes that were added since then are gone. Any that were removed since then cannot be brought back: please look at the Security page of your profile once you are signed in.',
+      'An authenticator app, passkeys, backup codes and API keys that were added since then are gone. Any that were removed since then cannot be brought back: please look at the Security page of your profile once you are signed in.',
     ],
     note: 'Your sites, clinics, billing information and the people there were left as they are: please look whether something was changed.',
   },
@@ -200,6 +200,13 @@ const notices = {
     subject: 'A passkey was removed from your account',
     paragraphs: ['It is no longer taken. Your other ways of signing in stay as they are.'],
     note: wasNotYou,
+  },
+  apiKeyMade: {
+    subject: 'An API key was made for your account',
+    paragraphs: [
+      'Programs that have this key can use your account as far as the key allows, until it runs out or you revoke it.',
+    ],
+    note: 'If it wasn’t you, someone is signed in to your account: revoke the key on the Security page of your profile, and set a new password now.',
   },
   backupCodesMade: {
     subject: 'New backup codes were made',
@@ -241,12 +248,16 @@ const notices = {
 
 export type Notice = keyof typeof notices
 
-export function noticeWords(publicUrl: string, notice: Notice): Words {
+const keysStay =
+  'Your API keys were left as they are, so that programs that use them go on working. If you do not know one of them, revoke it on the Security page of your profile.'
+const leavesKeys: ReadonlySet<Notice> = new Set(['passwordReset', 'passwordChanged'])
+
+export function noticeWords(publicUrl: string, notice: Notice, hasKeys: boolean): Words {
   const { subject, paragraphs, note } = notices[notice]
   return {
     subject,
     heading: subject,
-    paragraphs: [...paragraphs],
+    paragraphs: [...paragraphs, ...(hasKeys && leavesKeys.has(notice) ? [keysStay] : [])],
     button: { label: 'Set a new password', url: `${publicUrl}/reset` },
     note,
   }

@@ -17,6 +17,7 @@ export const auditColumns = [
   'after',
   'network',
   'request_id',
+  'key_id',
 ] as const
 
 export const auditValues = auditColumns.map((column) => `audit_line.${column}` as const)
@@ -38,7 +39,7 @@ export function auditJson(line: AuditLine): string {
 
 /** An audit line as the values of a statement, by the names under which `auditSelection` takes them. */
 export function auditValuesOf(line: AuditLine) {
-  const { id, actor_id, deed, kind, subject_id, before, after, network, request_id } = auditRow(line)
+  const { id, actor_id, deed, kind, subject_id, before, after, network, request_id, key_id } = auditRow(line)
   return {
     audit_id: id,
     audit_actor: actor_id,
@@ -49,6 +50,7 @@ export function auditValuesOf(line: AuditLine) {
     audit_after: after,
     audit_network: network,
     audit_request: request_id,
+    audit_key: key_id,
   }
 }
 
@@ -63,4 +65,5 @@ export const auditSelection = (p: ReturnType<typeof auditValuesOf>) => [
   sql<string>`${p.audit_after}::jsonb`.as('after'),
   sql<string>`${p.audit_network}::text`.as('network'),
   sql<string>`${p.audit_request}::text`.as('request_id'),
+  sql<string>`${p.audit_key}::uuid`.as('key_id'),
 ]

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 
 /** An address as limits and records know it: IPv4 as it is, IPv6 as its /64 network. */
 export function networkOf(address: string): string {
@@ -29,4 +29,29 @@ function groupsOf(address: string): number[] {
 function pairOf(ipv4: string): number[] {
   const [a = 0, b = 0, c = 0, d = 0] = ipv4.split('.').map(Number)
   return [a * 256 + b, c * 256 + d]
+}
+
+const bitsOf = { 4: 32, 6: 128 } as const
+
+/** Whether a text is an address or a network: `192.0.2.7`, `192.0.2.0/24`, `2001:db8::/48`. */
+export function isNetwork(text: string): boolean {
+  const [address = '', bits, more] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || address.includes('%') || more !== undefined) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= bitsOf[family as 4 | 6])
+}
+
+/** Addresses and networks, and whether an address is among them; IPv4 also in its IPv6 spelling. */
+export function networkList(networks: readonly string[]): { has(address: string | undefined): boolean } {
+  const list = new BlockList()
+  for (const one of networks) {
+    const [address = '', bits] = one.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return {
+    has: (address) =>
+      address !== undefined && list.check(address.split('%')[0]!, isIPv6(address) ? 'ipv6' : 'ipv4'),
+  }
 }

@@ -11,6 +11,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 export interface Caller {
   user_id: string | null
+  /** The API key by which they ask. */
+  key_id: string | null
   /** Whose host it was asked of. */
   tenant: Subject | null
   /** The code it was refused with. */
@@ -38,6 +40,20 @@ export function noteCaller(userId: string): void {
   if (caller) caller.user_id = userId
 }
 
+/** Says whose API key it is that asks, and which. */
+export function noteKey(key: { id: string; user_id: string }): void {
+  const caller = underWay.getStore()
+  if (!caller) return
+  caller.user_id = key.user_id
+  caller.key_id = key.id
+}
+
+/** The API key by which this person asks, in the request under way. */
+export function keyUnderWay(userId: string): string | null {
+  const caller = underWay.getStore()
+  return caller?.user_id === userId ? caller.key_id : null
+}
+
 /** Says who calls on a tenant's host, once that is known. */
 export function noteVisit(visit: {
   visitor_id: string
@@ -56,6 +72,7 @@ export function noteVisit(visit: {
 export function traceOf(request: FastifyRequest): Caller {
   const known = callers.get(request) ?? {
     user_id: null,
+    key_id: null,
     tenant: null,
     refusal: null,
     due_session_id: null,
@@ -100,12 +117,13 @@ const isTenant = ({ kind }: Subject) => subjectKinds.some((known) => known === k
 
 /** Who asked and about what, for the log line of a request whose caller is known; ids and kinds alone. */
 export function callerFacts(request: FastifyRequest): Record<string, string> {
-  const { user_id, tenant: host } = traceOf(request)
+  const { user_id, key_id, tenant: host } = traceOf(request)
   const subjects = user_id === null ? [] : subjectsOf(request)
   const tenant = host ?? subjects.find(isTenant)
   const other = subjects.find((subject) => !isTenant(subject))
   return {
     ...(user_id === null ? {} : { user_id }),
+    ...(key_id === null ? {} : { key_id }),
     ...(tenant ? { tenant_kind: tenant.kind, tenant_id: tenant.id } : {}),
     ...(other ? { subject_kind: other.kind, subject_id: other.id } : {}),
   }

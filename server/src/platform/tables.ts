@@ -1,3 +1,4 @@
+import type { KeyScope } from '@byre/contract/accounts/api-keys'
 import type { Role } from '@byre/contract/rights'
 import type { Generated } from 'kysely'
 
@@ -19,6 +20,30 @@ export interface PlatformTables {
     network: Generated<string>
     last_seen_at: Generated<string>
     created_at: Generated<string>
+  }
+  'platform.api_keys': {
+    id: string
+    user_id: string
+    name: string
+    key_hash: Buffer
+    scopes: KeyScope[]
+    networks: string[]
+    calls_per_minute: number
+    created_at: Generated<string>
+    expires_at: string
+    last_used_at: string | null
+    last_network: string | null
+    revoked_at: string | null
+  }
+  /** A view: whoever a bearer's token belongs to now, by a live session or a key that works. */
+  'platform.callers': {
+    token_hash: Buffer
+    user_id: string
+    /** The key's own id where it is one. */
+    session_id: string
+    key_id: string | null
+    /** Null: a key, which never is fresh. */
+    fresh_at: string | null
   }
   /** A view: whoever has a live session on a tenant's host, one row a name of that host. */
   'platform.visitors': {
@@ -65,6 +90,8 @@ export interface PlatformTables {
     after: string | null
     network: Generated<string>
     request_id: Generated<string>
+    /** The API key by which it was done. */
+    key_id: Generated<string | null>
     /** The transaction that wrote it, as text. */
     written_in: Generated<string | null>
   }

@@ -177,6 +177,7 @@ export const mailTable: Record<string, MailRow> = {
       'renewBackupCodes',
       'addPasskey',
       'removePasskey',
+      'createApiKey',
     ],
   },
 }

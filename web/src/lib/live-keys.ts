@@ -50,6 +50,7 @@ export const askedAgain: Readonly<Record<Exclude<EventKind, 'everything'>, reado
     'getTotp',
     'getBackupCodes',
     'listPasskeys',
+    'listApiKeys',
   ],
 }
 

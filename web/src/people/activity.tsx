@@ -100,8 +100,12 @@ function Lines({ subject, lines }: { subject: PeopledSubject; lines: readonly Li
       {where && <span className="soft"> at {where}</span>}
     </span>
   )
-  const who = ({ actor_name: name }: Line) =>
-    name === null ? <span className="soft">The system</span> : <Address>{name}</Address>
+  const who = ({ actor_name: name, key_name: key }: Line) => (
+    <>
+      {name === null ? <span className="soft">The system</span> : <Address>{name}</Address>}
+      {key !== null && <span className="soft"> by key {key}</span>}
+    </>
+  )
   const when = ({ at }: Line) => <span className="activity-figures">{formatMoment(at)}</span>
   const from = ({ network }: Line) => <span className="activity-figures">{network || '–'}</span>
   const changes = (line: Line) => (

@@ -1,6 +1,7 @@
 import { onePage, pagesBy, type Table } from '../../platform/documents/archive.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { deviceName, eventOf } from '../devices.policy.ts'
+import { listOwnKeys } from '../api-keys.queries.ts'
 import {
   listOwnAccount,
   listOwnEmailChanges,
@@ -38,6 +39,28 @@ export function accountTables(db: Db<'auth'>, user_id: string): Table[] {
       name: 'second_factors',
       columns: ['kind', 'name', 'created_at', 'last_used_at'],
       pages: onePage(() => listOwnFactors(db, own)),
+    },
+    {
+      name: 'api_keys',
+      columns: [
+        'id',
+        'name',
+        'scopes',
+        'networks',
+        'calls_per_minute',
+        'created_at',
+        'expires_at',
+        'last_used_at',
+        'last_network',
+        'revoked_at',
+      ],
+      pages: onePage(async () =>
+        (await listOwnKeys(db, own)).map((key) => ({
+          ...key,
+          scopes: key.scopes.join(' '),
+          networks: key.networks.join(' '),
+        })),
+      ),
     },
     {
       name: 'security_events',

@@ -5,6 +5,7 @@ import { transaction, within, type Db, type PlatformDb } from '../../platform/da
 import { newId } from '../../platform/ids.ts'
 import type { Outbox } from '../../platform/jobs/outbox.ts'
 import { deviceName } from '../devices.policy.ts'
+import { listOwnKeys, revokeKeysSince } from '../api-keys.queries.ts'
 import { listOwnSessions } from './exports.queries.ts'
 import { mailNotice } from '../mails.actions.ts'
 import { findAccountByEmail, listAccounts, setGroups, setUserState } from './operators.queries.ts'
@@ -104,6 +105,23 @@ export function accountOperations(handle: PlatformDb, outbox: Outbox, operator: 
       withAccount(email, 'endSessions', async (db, { id }) => {
         const ended = await deleteSessionsOf(db, { user_id: id, kept: null })
         return { done: { email, ended: ended.length }, after: { sessions_ended: ended.length } }
+      }),
+
+    listApiKeys: (email: string) =>
+      withAccount(email, 'listApiKeys', async (db, { id }) => {
+        const keys = await listOwnKeys(db, { user_id: id })
+        const done = keys.map(({ scopes, networks, ...key }) => ({
+          ...key,
+          scopes: scopes.join(' '),
+          networks: networks.join(' '),
+        }))
+        return { done }
+      }),
+
+    revokeApiKeys: (email: string) =>
+      withAccount(email, 'revokeApiKeys', async (db, { id }) => {
+        const revoked = await revokeKeysSince(db, { user_id: id, since: '-infinity' })
+        return { done: { email, revoked: revoked.length }, after: { api_keys_revoked: revoked.length } }
       }),
 
     /** For someone who has lost every factor; their address is told. */

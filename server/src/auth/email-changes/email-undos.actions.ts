@@ -3,6 +3,7 @@ import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../platform/errors.ts'
 import { randomToken } from '../../platform/secrets.ts'
+import { revokeKeysSince } from '../api-keys.queries.ts'
 import { findAddressOf, setPasswordHash } from '../accounts.queries.ts'
 import { sendCode, type Doing } from '../codes.actions.ts'
 import { closeCodes } from '../codes.queries.ts'
@@ -18,7 +19,7 @@ import { readUndoToken } from '../tokens.policy.ts'
 /**
  * Puts the old address back in force by the link mailed to it, undoes this change and every later one,
  * signs everybody out, and ends what whoever asked for it may know or have set: the password, and each
- * second factor since. A mail leads to a new password. Following the link again says the same.
+ * second factor and API key since. A mail leads to a new password. Following the link again says the same.
  */
 export async function undoEmail(
   context: Context<'auth'>,
@@ -48,7 +49,8 @@ export async function undoEmail(
       await setPasswordHash(db, { id: user_id, password_hash })
       const removed = await removeFactorsSince(db, user_id, change.since)
       const ended = await deleteSessionsOf(db, { user_id, kept: null })
-      const after = { sessions_ended: ended.length, ...removed }
+      const revoked = await revokeKeysSince(db, { user_id, since: change.since })
+      const after = { sessions_ended: ended.length, api_keys_revoked: revoked.length, ...removed }
       const line = { actor_id: null, deed: 'undoEmail', kind: 'account', subject_id: user_id } as const
       await writeAudit(db, { ...line, after, from })
       await command.enqueue(db, mailNotice, { user_id, notice: 'emailUndone' })

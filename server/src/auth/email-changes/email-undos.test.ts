@@ -250,6 +250,7 @@ test('S08 the owner finds in the list of events what was put back', async () => 
   )
   assert.deepEqual(line.after, {
     sessions_ended: 1,
+    api_keys_revoked: 0,
     totp_removed: true,
     passkeys_removed: 0,
     backup_codes_removed: 10,

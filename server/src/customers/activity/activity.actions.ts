@@ -61,12 +61,13 @@ export async function exportPlaceActivity(
 const columns = ['When (UTC)', 'Who', 'What', 'About', 'Where', 'Before', 'After', 'From']
 
 function cellsOf(line: Activity): string[] {
-  const { at, actor_name, what, about_name, place_name, changes, network } = line
+  const { at, actor_name, key_name, what, about_name, place_name, changes, network } = line
   const changesText = (side: 'before' | 'after') =>
     changes
       .flatMap((change) => (change[side] === null ? [] : [`${change.field}: ${change[side]}`]))
       .join('\n')
-  const names = [actor_name ?? '', what, about_name ?? '', place_name ?? '']
+  const who = [actor_name, key_name && `by key ${key_name}`].filter(Boolean).join(' ')
+  const names = [who, what, about_name ?? '', place_name ?? '']
   return [at, ...names, changesText('before'), changesText('after'), network]
 }
 
@@ -96,6 +97,9 @@ async function linesOf(
   return rows.flatMap((row) => asActivity(row))
 }
 
+/** Of an account that is gone. */
+const formerKey = 'that is gone'
+
 type Row = Awaited<ReturnType<typeof listActivity>>[number]
 
 function asActivity(row: Row): Activity[] {
@@ -107,6 +111,7 @@ function asActivity(row: Row): Activity[] {
       at,
       actor_id: row.actor_id,
       actor_name: row.actor_name,
+      key_name: row.key_id === null ? null : (row.key_name ?? formerKey),
       deed,
       what: commandWords[deed] ?? deed,
       about_id: row.about_id,

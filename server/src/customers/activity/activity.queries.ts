@@ -43,6 +43,7 @@ interface Line {
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
   network: string
+  key_id: string | null
   is_abroad: boolean
 }
 
@@ -77,6 +78,7 @@ export const listActivity = prepared<'customers'>()((db, p: Listing) =>
       (join) => join.onTrue(),
     )
     .leftJoin('customers.users as u', 'u.id', 'l.actor_id')
+    .leftJoin('platform.api_keys as k', 'k.id', 'l.key_id')
     .leftJoin('customers.hands as h', (join) =>
       join.on(sql<boolean>`h.id = coalesce(l.after ->> 'hand_id', l.before ->> 'hand_id')::uuid`),
     )
@@ -96,6 +98,8 @@ export const listActivity = prepared<'customers'>()((db, p: Listing) =>
       'l.before',
       'l.after',
       'l.network',
+      'l.key_id',
+      'k.name as key_name',
       'l.is_abroad',
       sql<string | null>`coalesce(a.id, h.id)`.as('about_id'),
       sql<string | null>`coalesce(${personName('a')}, h.name)`.as('about_name'),

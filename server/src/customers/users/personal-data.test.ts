@@ -3,6 +3,7 @@ import { exportMyData } from '@byre/contract/people/leaving'
 import { strFromU8, unzipSync } from 'fflate'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { newApiKey } from '../../testing/api-keys.ts'
 import { newSiteInvite } from '../../testing/invites.ts'
 import { join, newSite } from '../../testing/places.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
@@ -72,10 +73,22 @@ test('D06 everything about someone leaves as one archive: data.json, and a table
 test('an archive holds no secret, and nothing of whoever is a stranger', async () => {
   const [dora, eve] = [await testApp.person('dora'), await testApp.person('eve')]
   await newSite(testApp, eve)
+  const { key } = await newApiKey(testApp, dora, { name: 'Barn office' })
   const files = filesOf((await ask(dora)).rawPayload)
+  assert.match(files['api_keys.csv']!, /,Barn office,places:read,/)
   const whole = Object.values(files).join('\n')
 
-  for (const secret of [dora.token, dora.refresh, dora.password, '$argon2', 'hash', 'secret', eve.id, 'eve@'])
+  for (const secret of [
+    dora.token,
+    dora.refresh,
+    dora.password,
+    key,
+    '$argon2',
+    'hash',
+    'secret',
+    eve.id,
+    'eve@',
+  ])
     assert.ok(!whole.includes(secret), `${secret} is in the archive`)
 })
 

@@ -1,6 +1,6 @@
 import type { Endpoint, Service } from '@byre/contract/endpoint'
 import { errors, type ErrorCode } from '@byre/contract/errors'
-import { refusalCodesOf } from '@byre/contract/refusals'
+import { refusalCodesOf } from '@byre/contract/calls/refusals'
 
 type Json = Record<string, unknown>
 

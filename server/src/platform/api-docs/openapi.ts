@@ -1,6 +1,7 @@
 import type { Endpoint, Service } from '@byre/contract/endpoint'
 import { requestLimits } from '@byre/contract/limits'
-import { takesBody } from '@byre/contract/refusals'
+import { scopeOf } from '@byre/contract/calls/key-calls'
+import { takesBody } from '@byre/contract/calls/refusals'
 import { roles, rolesFor } from '@byre/contract/rights'
 import * as z from 'zod/mini'
 import { exampleOf, type ExampleValues } from './openapi-examples.ts'
@@ -53,9 +54,27 @@ export function openApi({ endpoints, named, examples, title, services }: OpenApi
           scheme: 'bearer',
           description: 'The `token` that signing in gives; 15 minutes.',
         },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'byre_live_[0-9A-Za-z]{49}',
+          description: apiKeyDescription,
+        },
       },
     },
   }
+}
+
+/** A key is sent as a session's token is, and opens what its scopes open; a scope to change something also shows it. */
+const apiKeyDescription =
+  'An API key of the signed-in person, made on the Security page of their profile, and sent as the token is. ' +
+  'Beside each call that takes keys stands the scope it asks for; a scope to write includes the one to read. ' +
+  'No key makes a call about money or an account.'
+
+function securityOf({ name, who }: Endpoint): Json[] {
+  if (who === 'anyone') return []
+  const scope = scopeOf(name)
+  return [{ bearer: [] }, ...(scope ? [{ apiKey: [scope] }] : [])]
 }
 
 const introduction = [
@@ -79,7 +98,7 @@ function operation(
     tags: [services[endpoint.service]],
     description: whoMay(endpoint.who),
     ...(endpoint.host === 'tenant' ? { servers: tenantServers } : {}),
-    security: endpoint.who === 'anyone' ? [] : [{ bearer: [] }],
+    security: securityOf(endpoint),
     parameters: [
       ...fieldsOf(endpoint.params, 'path', schemas),
       ...fieldsOf(endpoint.query, 'query', schemas),

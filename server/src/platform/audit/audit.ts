@@ -1,6 +1,7 @@
 import type { AuditName } from '@byre/contract/audit-names'
 import type { PlatformDb } from '../database/db.ts'
 import { newId } from '../ids.ts'
+import { keyUnderWay } from '../request-trace.ts'
 
 export interface AuditLine {
   /** Who did it; null for the system and for people without a session. */
@@ -36,6 +37,7 @@ export function auditRow(line: AuditLine) {
     after: line.after ? JSON.stringify(line.after) : null,
     network: line.from.network,
     request_id: line.from.request_id,
+    key_id: line.actor_id === null ? null : keyUnderWay(line.actor_id),
   }
 }
 

@@ -4,12 +4,17 @@ import { platformOf, quickRead, type Db, type Module, type Of, type PlatformDb }
 import { refuse } from '../errors.ts'
 import { tokenHash } from '../secrets.ts'
 import type { PlatformTables } from '../tables.ts'
+import { isKeyText, meansKey } from './key-text.ts'
 
-/* Who calls: the person and the live session that a bearer's token belongs to, found in the database with this very call. */
+/*
+ * Who calls: the person that a bearer's token belongs to, by a live session or by an API key that works, found in the
+ * database with this very call. What a key may do is judged before (`../http/key-gate.ts`); here both are one.
+ */
 
 /** Who does a command, as looked up in the database with this very call. */
 export interface Actor {
   user_id: string
+  /** Of a key, the key's own id. */
   session_id: string
   /** Whether a password or passkey was shown at most 15 minutes ago (step-up). */
   is_fresh: boolean
@@ -18,28 +23,29 @@ export interface Actor {
 /** Who asks, not yet looked up: a read joins the look-up into its own statement (`withCaller`). */
 export interface Caller {
   token_hash: Buffer
+  /** Whether it is an API key. */
+  is_key: boolean
 }
 
-/** The caller of a bearer header; refuses when there is none or it is no token of ours. */
+/** The caller of a bearer header, by a session's token or a key; refuses when there is none or it is neither of ours. */
 export function callerOf(authorization: string | undefined): Caller {
   const token = /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(authorization ?? '')?.[1]
-  if (!token) refuse('session.required')
-  return { token_hash: tokenHash(token) }
+  const is_key = token !== undefined && meansKey(token)
+  if (!token || (is_key && !isKeyText(token))) refuse('session.required')
+  return { token_hash: tokenHash(token), is_key }
 }
 
 /**
- * Begins a read with the CTE `caller`: one row (`caller.user_id`, `caller.session_id`) for a live session,
- * else none. Select from `caller` and left-join the rest, with `caller.user_id as caller_id` among the
+ * Begins a read with the CTE `caller`: one row (`caller.user_id`, `caller.session_id`) for a live session or a key that
+ * works, else none. Select from `caller` and left-join the rest, with `caller.user_id as caller_id` among the
  * columns: no row at all then means no session, a row with nulls that nothing is there for this user.
  */
 export function withCaller<M extends Module>(db: Db<M>, tokenHash: Buffer) {
   const callerQuery = platformOf(db).with('caller', (inner) =>
     inner
-      .selectFrom('platform.sessions')
-      .select(['user_id', 'id as session_id'])
-      .where('access_hash', '=', tokenHash)
-      .where('access_expires_at', '>', sql<string>`now()`)
-      .where('user_state', '=', 'active'),
+      .selectFrom('platform.callers')
+      .select(['user_id', 'session_id'])
+      .where('token_hash', '=', tokenHash),
   )
   // Kysely cannot follow a handle whose module is a type parameter; the tables are M's and the CTE.
   return callerQuery as unknown as QueryCreator<
@@ -65,7 +71,7 @@ export interface StoredReply {
 
 const findActorRow = quickRead<'platform'>()((db, p: { token_hash: Buffer; route: string; key: string }) =>
   db
-    .selectFrom('platform.sessions as s')
+    .selectFrom('platform.callers as s')
     .leftJoinLateral(
       (e) =>
         e
@@ -81,17 +87,15 @@ const findActorRow = quickRead<'platform'>()((db, p: { token_hash: Buffer; route
     )
     .select([
       's.user_id',
-      's.id as session_id',
-      sql<boolean>`s.fresh_at > now() - interval '15 minutes'`.as('is_fresh'),
+      's.session_id',
+      sql<boolean>`coalesce(s.fresh_at > now() - interval '15 minutes', false)`.as('is_fresh'),
       'k.body_hash',
       'k.state',
       sql<boolean>`coalesce(k.lease_until > now(), false)`.as('is_leased'),
       'k.status',
       'k.reply',
     ])
-    .where('s.access_hash', '=', p.token_hash)
-    .where('s.access_expires_at', '>', sql<string>`now()`)
-    .where('s.user_state', '=', 'active'),
+    .where('s.token_hash', '=', p.token_hash),
 )
 
 /** Who asks, and what is known of the key they sent; refuses when the session is not alive. */

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
-import { BlockList, isIPv6, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
-import { networkOf } from '../network.ts'
+import { networkList, networkOf } from '../network.ts'
 
 /* Who may hold a connection, and for how long without taking what was sent. */
 
@@ -15,7 +15,7 @@ export interface Allowed {
 
 /** Cuts off connections beyond what all, and one address, may hold; says so in the log once a minute. */
 export function boundConnections(server: Server, allowed: Allowed, log?: FastifyBaseLogger): void {
-  const proxies = listOf(allowed.trustedProxies)
+  const proxies = networkList(allowed.trustedProxies)
   const byAddress = new Map<string, number>()
   let inAll = 0
   const tell = onceIn(tellsEveryMs, (address: string, held: number) =>
@@ -60,19 +60,6 @@ export function endSlowReaders(answers: ReadonlySet<ServerResponse>, ms: number)
   }
   const timer = setInterval(look, Math.min(1_000, ms / 2)).unref()
   return { stop: () => clearInterval(timer) }
-}
-
-function listOf(addresses: readonly string[]): { has(address: string | undefined): boolean } {
-  const list = new BlockList()
-  for (const one of addresses) {
-    const [address = '', bits] = one.split('/')
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
-    if (bits === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(bits), family)
-  }
-  return {
-    has: (address) => address !== undefined && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'),
-  }
 }
 
 function onceIn<A extends unknown[]>(ms: number, tell: (...args: A) => void): (...args: A) => void {

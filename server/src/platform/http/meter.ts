@@ -1,6 +1,5 @@
 import type { Endpoint } from '@byre/contract/endpoint'
 import { meters } from '@byre/contract/limits'
-import type { Caller } from '../authentication/authenticate.ts'
 import type { GeneralLimits } from '../limits/limits.ts'
 
 /** A file costs more than an answer: a PDF is drawn, a table or an archive is read row by row. */
@@ -8,6 +7,11 @@ const documentCosts: Partial<Record<Endpoint['produces'], number>> = {
   'application/pdf': 1,
   'text/csv; charset=utf-8': 5,
   'application/zip': 10,
+}
+
+/** Who calls, by what they showed; nothing else of them is needed here. */
+interface Caller {
+  token_hash: Buffer
 }
 
 /**

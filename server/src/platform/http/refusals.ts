@@ -1,7 +1,7 @@
 import { refusalCodesOfApp, type AppCall } from '@byre/contract/app-calls'
 import type { Endpoint, Service } from '@byre/contract/endpoint'
 import { requestLimits } from '@byre/contract/limits'
-import { refusalCodesOf } from '@byre/contract/refusals'
+import { refusalCodesOf } from '@byre/contract/calls/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerFacts, traceOf } from '../request-trace.ts'
 import { Refusal } from '../errors.ts'

@@ -18,6 +18,7 @@ import type {
 import { answerCommand } from './command-answers.ts'
 import { sendInTime } from './deadlines.ts'
 import { readInput } from './input.ts'
+import { admitKey } from './key-gate.ts'
 import { Meter } from './meter.ts'
 import type { RouteConfig } from './refusals.ts'
 import type { Download, Otherwise, Reply } from '../reply.ts'
@@ -94,6 +95,7 @@ async function answer<M extends Module>(serving: Serving<M>, visit: Visit): Prom
   }
   try {
     const caller = callerOf(request.headers.authorization)
+    if (caller.is_key) await admitKey(dependencies, endpoint, request, caller)
     return served.findsCaller
       ? await answerWithCaller(serving, visit, caller)
       : await answerCommand(serving, visit, caller)

@@ -6,6 +6,7 @@ import { withTrace } from '../request-trace.ts'
 import { platformOf, type Module, type Db } from '../database/db.ts'
 import { Refusal } from '../errors.ts'
 import type { GeneralLimits } from '../limits/limits.ts'
+import { admitKey } from './key-gate.ts'
 import { personal } from './meter.ts'
 import { networkOf } from '../network.ts'
 import { refusalOf } from './envelopes.ts'
@@ -21,9 +22,9 @@ export const unread = new Set(['request.malformed', 'request.too_large', 'reques
  */
 export function sessionFirst<M extends Module>(
   { db, general }: { db: Db<M>; general: GeneralLimits },
-  { who }: Endpoint,
+  endpoint: Endpoint,
 ) {
-  if (who === 'anyone') return {}
+  if (endpoint.who === 'anyone') return {}
   return {
     onRequest(request: FastifyRequest, _: FastifyReply, done: (error?: Error) => void) {
       try {
@@ -38,7 +39,10 @@ export function sessionFirst<M extends Module>(
       if (!unread.has(refusalOf(error)?.code ?? '')) throw error
       try {
         const caller = callerOf(request.headers.authorization)
-        const { actor } = await withTrace(request, () => findActor(platformOf(db), caller))
+        const { actor } = await withTrace(request, async () => {
+          if (caller.is_key) await admitKey({ db, general }, endpoint, request, caller)
+          return findActor(platformOf(db), caller)
+        })
         // What cannot be read costs its sender a call, too.
         general.count(personal(actor.user_id), meters.callsPerMinute)
       } catch (refused) {

@@ -40,6 +40,15 @@ export function addSweeps({ database, outbox }: { database: Database; outbox: Ou
         .deleteFrom('platform.client_files')
         .where('served_at', '<', sql<string>`now() - make_interval(days => ${clientFileDays})`)
         .execute()
+      // A key's name is told as long as what was done by it.
+      await db
+        .deleteFrom('platform.api_keys')
+        .where(
+          sql<string>`coalesce(revoked_at, expires_at)`,
+          '<',
+          sql<string>`now() - make_interval(days => ${auditDays})`,
+        )
+        .execute()
       await db
         .deleteFrom('platform.audit')
         .where('at', '<', sql<string>`now() - make_interval(days => ${auditDays})`)

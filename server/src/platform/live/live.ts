@@ -13,7 +13,7 @@ export type { Listener } from './live-stream.ts'
  */
 
 const lookEveryMs = 250
-/** So many looks apart, sessions that have ended are sought. */
+/** So many looks apart, sessions that have ended and keys that were revoked are sought. */
 const sessionsEveryLooks = 4
 const streamsAtMost = 2_000
 const retryAfterSeconds = 10
@@ -41,20 +41,18 @@ export interface LiveSource<L extends Listener> {
 
 const listLiveSessions = prepared<'platform'>()((db, p: { ids: string[] }) =>
   db
-    .selectFrom('platform.sessions')
-    .select('id')
-    .where(sql<boolean>`id = any(${p.ids}::uuid[])`)
-    .where('access_expires_at', '>', sql<string>`now()`)
-    .where('user_state', '=', 'active'),
+    .selectFrom('platform.callers')
+    .select('session_id')
+    .where(sql<boolean>`session_id = any(${p.ids}::uuid[])`),
 )
 
-/** Those whose session of the portal is over. */
+/** Those whose session of the portal is over, or whose key was revoked. */
 export async function endedSessions<L extends Listener>(
   db: PlatformDb,
   listeners: readonly L[],
 ): Promise<Set<L>> {
   const ids = [...new Set(listeners.map(({ session_id }) => session_id))]
-  const live = new Set((await listLiveSessions(db, { ids })).map(({ id }) => id))
+  const live = new Set((await listLiveSessions(db, { ids })).map(({ session_id }) => session_id))
   return new Set(listeners.filter(({ session_id }) => !live.has(session_id)))
 }
 

@@ -27,6 +27,7 @@ export const kinds = [
   'session',
   'trusted device',
   'passkey',
+  'API key',
   'audit line',
 ] as const
 export type Kind = (typeof kinds)[number]
@@ -75,6 +76,7 @@ const byPath: Record<string, Kind> = {
   sessions: 'session',
   'trusted-devices': 'trusted device',
   passkeys: 'passkey',
+  'api-keys': 'API key',
 }
 
 /** Endpoints whose body says of itself that either kind may stand there. */

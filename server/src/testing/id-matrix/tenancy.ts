@@ -81,7 +81,7 @@ export async function newUnregisteredMembers(
   return ids
 }
 
-/** A second session, a trusted device and a passkey of someone. */
+/** A second session, a trusted device, a passkey and an API key of someone. */
 export async function newDevices(testApp: TestApp, person: Person, word: string): Promise<Ids> {
   const { logIn } = await import('@byre/contract/accounts/sign-ins')
   await testApp.call(logIn, { body: { username: person.email, password: person.password } })
@@ -90,7 +90,7 @@ export async function newDevices(testApp: TestApp, person: Person, word: string)
     [person.id],
   )
   const session = String(rows[0].id)
-  const [device, passkey] = [randomUUID(), randomUUID()]
+  const [device, passkey, key] = [randomUUID(), randomUUID(), randomUUID()]
   await insert(testApp, 'auth.trusted_devices', {
     id: device,
     user_id: person.id,
@@ -109,7 +109,16 @@ export async function newDevices(testApp: TestApp, person: Person, word: string)
     transports: [],
     name: `${word} passkey`,
   })
-  return { session, 'trusted device': device, passkey }
+  await insert(testApp, 'platform.api_keys', {
+    id: key,
+    user_id: person.id,
+    name: `${word} key`,
+    key_hash: randomBytes(32),
+    scopes: ['places:read'],
+    calls_per_minute: 60,
+    expires_at: new Date(Date.now() + 86_400_000),
+  })
+  return { session, 'trusted device': device, passkey, 'API key': key }
 }
 
 /** A domain of its own for a place, which nobody has proven. */

@@ -1,0 +1,39 @@
+import { covers } from '@byre/contract/accounts/api-keys'
+import type { Endpoint } from '@byre/contract/endpoint'
+import { fieldsOfMoney, scopeOf } from '@byre/contract/calls/key-calls'
+import type { FastifyRequest } from 'fastify'
+import { findKey, touchKey } from '../authentication/api-keys.ts'
+import type { Caller } from '../authentication/authenticate.ts'
+import { platformOf, type Db, type Module } from '../database/db.ts'
+import { refuse } from '../errors.ts'
+import type { GeneralLimits } from '../limits/limits.ts'
+import { networkList, networkOf } from '../network.ts'
+
+/**
+ * Whether an API key may make this call, by the table of `contract/src/calls/key-calls.ts`; refuses where it may not. What its
+ * person may not do is refused afterwards, as to themselves.
+ */
+export async function admitKey<M extends Module>(
+  { db, general }: { db: Db<M>; general: GeneralLimits },
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  caller: Caller,
+): Promise<void> {
+  const platform = platformOf(db)
+  const { id, scopes, networks, calls_per_minute, is_use_due } = await findKey(platform, caller)
+  general.count(`key:${id}`, calls_per_minute)
+
+  const scope = scopeOf(endpoint.name)
+  if (scope === undefined || sendsMoney(request)) refuse('api_key.not_allowed')
+  if (networks.length > 0 && !networkList(networks).has(request.ip)) refuse('api_key.wrong_network')
+  if (!covers(scopes, scope)) refuse('api_key.scope_missing')
+
+  if (!is_use_due) return
+  // That it could not be written down keeps nobody from their answer.
+  await touchKey(platform, { id, network: networkOf(request.ip) }).catch((error: unknown) =>
+    request.log.warn({ err: error }, 'a key’s use could not be written down'),
+  )
+}
+
+const sendsMoney = ({ body }: FastifyRequest) =>
+  fieldsOfMoney.some((field) => Object.hasOwn((body ?? {}) as object, field))

@@ -1,0 +1,14 @@
+import { createApiKey, type ApiKey } from '@byre/contract/accounts/api-keys'
+import type { Person, TestApp } from './test-app.ts'
+
+/** A key of someone who has just signed in, with its text. */
+export async function newApiKey(
+  testApp: TestApp,
+  as: Person | string,
+  fields: Record<string, string> = {},
+): Promise<ApiKey & { key: string }> {
+  const body = { name: 'Barn office', scopes: 'places:read', ...fields }
+  const { status, reply, text } = await testApp.call(createApiKey, { as, body })
+  if (status !== 201) throw new Error(`no key: ${text}`)
+  return { ...reply.api_key, key: reply.key }
+}
