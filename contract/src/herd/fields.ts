@@ -38,21 +38,25 @@ export const wholeNumber = (least: number, most: number, label: string) =>
     z.refine((value) => value >= least && value <= most, `${label} must be ${least} to ${most}.`),
   )
 
+const isoOf = (value: string) => {
+  const at = new Date(value)
+  return Number.isNaN(at.getTime()) ? '' : at.toISOString()
+}
+/** A time as it is written everywhere, of a day that there is. */
+export const isTime = (value: string) => isoOf(value) === value
+
 /** `2026-11-23T07:32:26.000Z`, of this century or the last. */
-export const moment = z.string('Must be a time.').check(
-  z.regex(/^(?:19|20)\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, firstOnly('Must be a time in UTC.')),
-  z.refine((value) => isoOf(value) === value, 'There is no such time.'),
-)
+export const moment = z
+  .string('Must be a time.')
+  .check(
+    z.regex(/^(?:19|20)\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, firstOnly('Must be a time in UTC.')),
+    z.refine(isTime, 'There is no such time.'),
+  )
 
 export const day = z.string('Must be a day.').check(
   z.regex(/^(?:19|20)\d\d-\d\d-\d\d$/, firstOnly('Must be a day such as 2026-11-23.')),
   z.refine((value) => isoOf(value).slice(0, 10) === value, 'There is no such day.'),
 )
-
-const isoOf = (value: string) => {
-  const at = new Date(value)
-  return Number.isNaN(at.getTime()) ? '' : at.toISOString()
-}
 
 export const market = z
   .string('Must be a country.')

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { appCall } from '../app-calls.ts'
 import { firstOnly, id } from '../fields.ts'
 import { AnimalCard, Withdrawal } from './cards.ts'
-import { commodity, market } from './fields.ts'
+import { commodity, isTime, market } from './fields.ts'
 import { cursor, limit, next } from './pages.ts'
 
 /* The board of holds: who is held, why, and until when. */
@@ -27,6 +27,7 @@ const time = (name: string) =>
       .string(`${name} must be a time.`)
       .check(
         z.regex(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, firstOnly(`${name} must be a time in UTC.`)),
+        z.refine(isTime, 'There is no such time.'),
       ),
   )
 

@@ -102,8 +102,12 @@ function isOfKind(kind: 'text' | 'id' | 'time' | 'number', part: unknown): boole
   if (kind === 'number') return Number.isSafeInteger(part)
   if (typeof part !== 'string' || part.includes('\0') || !part.isWellFormed()) return false
   if (kind === 'id') return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(part)
-  return (
-    kind === 'text' ||
-    (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(part) && !Number.isNaN(Date.parse(part)))
-  )
+  return kind === 'text' || isTime(part)
+}
+
+/** A day that there is: what is read here as the second of March for the thirtieth of February, the database refuses. */
+function isTime(part: string): boolean {
+  if (!/^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(part)) return false
+  const at = new Date(part)
+  return !Number.isNaN(at.getTime()) && at.toISOString() === part
 }

@@ -39,9 +39,6 @@ function beginningOf({ after, endless: only, from }: Listing['query']): [at: str
 }
 
 export async function answerHolds({ db, caller, query }: Listing): Promise<AppReplyOf<typeof listHolds>> {
-  for (const field of ['from', 'to'] as const)
-    if (query[field] !== undefined && Number.isNaN(Date.parse(query[field])))
-      refuse('request.invalid', { field, message: 'There is no such time.' })
   const [after_at, after_id] = beginningOf(query)
   const choice = choiceOf(query)
   const rows = visited(
