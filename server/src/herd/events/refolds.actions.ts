@@ -2,11 +2,13 @@ import type { SiteId } from '@byre/contract/subject-kinds'
 import { canonical, type Canonical } from '@byre/rules/canonical'
 import type { Context } from '../../context.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
-import type { Db } from '../../platform/database/db.ts'
+import { platformOf, type Db } from '../../platform/database/db.ts'
+import { lockLedger } from '../../platform/ledger/ledger.ts'
 import { contextOf } from './context.policy.ts'
 import { findSiteFacts } from './context.queries.ts'
 import { noteChange } from '../live/live.queries.ts'
 import { rebuildHerd } from './rebuild.actions.ts'
+import { herdLedger } from './ledger.policy.ts'
 import { lockFoldedUnder, setFoldedUnder } from './rebuild.queries.ts'
 
 export const refold = queue<{ site_id: SiteId }>('herd.refold', {
@@ -28,6 +30,8 @@ export async function foldUnderSettings(
   db: Db<'herd'>,
   { site_id, user_id }: { site_id: SiteId; user_id: string },
 ): Promise<boolean> {
+  // Also before the first event: whoever records that waits for us, or we for them.
+  await lockLedger(platformOf(db), herdLedger, site_id)
   const standing = await lockFoldedUnder(db, site_id)
   const facts = standing === null ? undefined : await findSiteFacts(db, site_id, user_id)
   if (!facts) return false

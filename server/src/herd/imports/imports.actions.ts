@@ -15,7 +15,7 @@ import { writeAudit } from '../../platform/audit/audit.ts'
 import { visited } from '../../platform/authentication/visitors.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { refuse } from '../../platform/errors.ts'
+import { Refusal, refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { SiteAccess, SiteCall } from '../../tenants/index.ts'
 import { contextOf } from '../events/context.policy.ts'
@@ -112,13 +112,6 @@ export async function importRows(
   const options = JSON.parse(run.options) as ImportOptions
 
   const now = clock.now()
-  const { judged } = await judgeRows(db, access, {
-    rows: body.rows,
-    options,
-    session: params.id,
-    now,
-    groups: 'add',
-  })
   const by = {
     site: access.site_id,
     person: access.user_id,
@@ -126,10 +119,33 @@ export async function importRows(
     now,
     enqueue: enqueueOf(command),
   }
-  for (const events of batched(judged.map(({ events }) => events))) await recordBatch(db, events, by)
+  const rows = await unlessMet(async () => {
+    const { judged } = await judgeRows(db, access, {
+      rows: body.rows,
+      options,
+      session: params.id,
+      now,
+      groups: 'add',
+    })
+    for (const events of batched(judged.map(({ events }) => events))) await recordBatch(db, events, by)
+    return judged.map(({ row }) => row)
+  })
   await markDone(db, access, { id: params.id, done: body.done })
 
-  return { rows: judged.map(({ row }) => row) }
+  return { rows }
+}
+
+const triesAtMost = 10
+
+/** Begins a page anew where somebody else brought some of it meanwhile: judged again, that is there already. */
+async function unlessMet<T>(bring: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await bring()
+    } catch (error) {
+      const hasMet = error instanceof Refusal && error.code === 'event.id_taken'
+      if (!hasMet || tries === triesAtMost) throw error
+    }
 }
 
 /** Events of rows in as few calls as they fit in, the events of a row never apart. */

@@ -79,13 +79,18 @@ export async function insertVersion(
   { site_id, user_id }: Editing,
   { id, version_id, uses }: Omit<NewProduct, 'name'>,
 ): Promise<number | undefined> {
+  const { rows: products } = await sql<{ id: string }>`
+    update herd.products set version_id = ${version_id} where site_id = ${site_id} and id = ${id} returning id`.execute(
+    db,
+  )
+  if (products.length === 0) return undefined
+  // A statement of its own: one that waited for the product's row would still see the versions of before it waited.
   const { rows } = await sql<{ version: number }>`
-    with product as (
-      update herd.products set version_id = ${version_id} where site_id = ${site_id} and id = ${id} returning id)
     insert into herd.product_versions (site_id, id, product_id, version, uses, person_id)
-    select ${site_id}, ${version_id}, p.id,
-      (select max(version) + 1 from herd.product_versions v where v.site_id = ${site_id} and v.product_id = p.id), ${uses}, ${user_id}
-    from product p returning version`.execute(db)
+    select ${site_id}, ${version_id}, ${id}, coalesce(max(version), 0) + 1, ${uses}, ${user_id}
+    from herd.product_versions where site_id = ${site_id} and product_id = ${id} returning version`.execute(
+    db,
+  )
   return rows[0]?.version
 }
 
