@@ -125,7 +125,7 @@ async function keep(
       kind: event.kind,
       said: saidOf(event, { site: by.site, person: by.person, labels }),
     })),
-    by.now.toISOString(),
+    receivedAt(by.now, known.last_received_at).toISOString(),
   )
   const stored = entries.map(({ record }) => storedOf(record))
   for (const one of stored) there.set(one.event.id, one)
@@ -146,6 +146,15 @@ async function keep(
       now: by.now,
       enqueue: by.enqueue,
     })
+}
+
+/**
+ * A ledger's time never runs back, whatever the clock of the machine does: by a clock that was set back a treatment would count
+ * as given too early, and its animal be clear too soon (decision 0114).
+ */
+function receivedAt(now: Date, last: string | null): Date {
+  const before = last === null ? 0 : new Date(last).getTime()
+  return before > now.getTime() ? new Date(before) : now
 }
 
 /** What a site's first event was folded under counts until all are folded again. */

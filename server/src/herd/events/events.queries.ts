@@ -37,6 +37,8 @@ export interface Known {
   ship_lists: string[]
   /** The settings under which the site's projections stand; null before its first event. */
   context: string | null
+  /** When the ledger's last event was received; null before its first. */
+  last_received_at: string | null
 }
 
 export async function findKnown(db: Db<'herd'>, site: SiteId, named: Named): Promise<Known> {
@@ -45,6 +47,8 @@ export async function findKnown(db: Db<'herd'>, site: SiteId, named: Named): Pro
       select id, coalesce(same_as, id) as root from herd.animals where site_id = ${site} and id = any(${named.animals}))
     select
       (select context from herd.ledgers where site_id = ${site}) as context,
+      (select e.received_at from herd.ledgers l join herd.events e on e.site_id = l.site_id and e.n = l.n
+       where l.site_id = ${site}) as last_received_at,
       (select coalesce(json_agg(json_build_object('id', f.id, 'same_as', f.same_as, 'card', f.card, 'last_at', ${ms('l.at')},
          'treated_at', t.at, 'stay', s.stay)), '[]') from (
         select a.id, a.same_as, a.card from herd.animals a

@@ -164,7 +164,7 @@ export async function departList(doing: SiteCall<typeof departShipList, 'herd'>,
     await recordBatch(
       db,
       all.answers.map(({ id }, nth) =>
-        leftEvent(all.list, { animal: id, seq: nth + 1, reason: body.reason, at }),
+        leftEvent(all.list, { animal: id, seq: nth + 1, reason: body.reason }),
       ),
       {
         site: access.site_id,
@@ -180,19 +180,17 @@ export async function departList(doing: SiteCall<typeof departShipList, 'herd'>,
 
 type Leaving = Extract<HerdEvent, { kind: 'left' }>
 
-/** By the server's own clock; its stream is the list. */
+/** As it is received, so that it comes after all that is known of the animal; its stream is the list. */
 const leftEvent = (
   { id, destination }: Judging,
-  { animal, seq, reason, at }: { animal: string; seq: number; reason: Leaving['body']['reason']; at: string },
+  { animal, seq, reason }: { animal: string; seq: number; reason: Leaving['body']['reason'] },
 ): Leaving => ({
   id: newId(),
   kind: 'left',
   v: 1,
-  precision: 'instant',
-  at,
+  precision: 'not_after',
   animals: [animal],
   body: { reason, to: destination },
   stream: id,
   seq,
-  clock: { device_at: at, offset_ms: 0 },
 })

@@ -1,0 +1,120 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { faults, type Fault, type Size } from './breaking.ts'
+import { Seen } from './caller.ts'
+import { judge } from './judge.ts'
+import { meet } from './meeting.ts'
+import { Place } from './place.ts'
+
+/* A fault at a place where people work, and what was there afterwards. */
+
+/** As it is printed. */
+export interface Row {
+  fault: string
+  times: number
+  /** Calls that were answered as they should be, and those that were sent again. */
+  calls: number
+  again: number
+  /** Answers that were no success, by their status, and what else was seen. */
+  answers: string
+  /** Until somebody was served again, the longest, in seconds. */
+  back_s: string
+  /** What the witness holds: events, rows of files, steps of lists. */
+  witness: string
+  wrong: number
+}
+
+export interface Outcome {
+  row: Row
+  /** What is not as it must be. */
+  wrong: string[]
+}
+
+const pauseMs = 15
+const calls = 4
+
+/** Breaks a place that is started, while people work. */
+export async function breakAt(place: Place, { what, make }: Fault, size: Size): Promise<Outcome> {
+  let slowestMs = 0
+  place.work(pauseMs)
+  await place.served(calls)
+  const untilServed = async () => {
+    const startedAt = performance.now()
+    await place.served(calls)
+    slowestMs = Math.max(slowestMs, performance.now() - startedAt)
+  }
+  const times = await make({ ...size, place, untilServed })
+  await place.rest()
+  return outcomeOf(place, { fault: what, times, slowestMs })
+}
+
+/** Three people at two nodes who lock, send off and treat the same animals at once. */
+export async function meetAt(place: Place, rounds: number, { random }: Size): Promise<Outcome> {
+  place.seen = new Seen()
+  await meet(place, rounds, random)
+  return outcomeOf(place, { fault: 'lock, ship and treat at once', times: rounds, slowestMs: 0 })
+}
+
+async function outcomeOf(
+  place: Place,
+  { fault, times, slowestMs }: { fault: string; times: number; slowestMs: number },
+): Promise<Outcome> {
+  const { events, brought, lists, wrong } = await judge(place)
+  const { statuses, again, acknowledged, notes } = place.seen
+  const answers = [...statuses].toSorted().map(([status, count]) => `${count} × ${status}`)
+  return {
+    wrong,
+    row: {
+      fault,
+      times,
+      calls: acknowledged,
+      again,
+      answers: [...answers, ...notes].join(', ') || 'none',
+      back_s: (slowestMs / 1000).toFixed(1),
+      witness: `${events} + ${brought} + ${lists}`,
+      wrong: wrong.length,
+    },
+  }
+}
+
+async function atPlace(
+  nodes: number,
+  run: (place: Place) => Promise<Outcome>,
+  dataDir?: string,
+): Promise<Outcome> {
+  const place = await Place.make(dataDir)
+  try {
+    for (let nth = 0; nth < nodes; nth++) await place.start()
+    return await run(place)
+  } finally {
+    await place.close()
+  }
+}
+
+/** On a small volume of its own; answers why not where none can be had. */
+async function onSmallVolume(run: (folder: string) => Promise<Outcome>): Promise<Outcome | string> {
+  const folder = mkdtempSync(join(tmpdir(), 'byre-volume-'))
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=755', 'tmpfs', folder])
+  try {
+    if (status !== 0) return 'volume full: not tried, for no small volume can be mounted here'
+    return await run(folder)
+  } finally {
+    if (status === 0) spawnSync('umount', ['-l', folder])
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const atOwn = (fault: Fault) => (size: Size) => atPlace(1, (place) => breakAt(place, fault, size))
+
+/** Each at a place of its own. */
+export const runs: Readonly<Record<string, (size: Size) => Promise<Outcome | string>>> = {
+  killed: atOwn(faults.killed),
+  killedBoth: atOwn(faults.killedBoth),
+  restarted: atOwn(faults.restarted),
+  jumped: atOwn(faults.jumped),
+  full: (size) => onSmallVolume((folder) => atPlace(1, (place) => breakAt(place, faults.full, size), folder)),
+  meeting: (size) => atPlace(2, (place) => meetAt(place, size.isShort ? 12 : 500, size)),
+  loaded: atOwn(faults.loaded),
+}
