@@ -32,7 +32,7 @@ test('what was recorded is taken back for a reason, stays struck through, and is
       await page.getByLabel('Why?').fill('It was the neighbour’s')
       await page.getByRole('button', { name: 'Take back' }).last().click()
       await page.getByText('Taken back: It was the neighbour’s').first().waitFor()
-      await page.getByText('Nothing holds it.').waitFor()
+      await page.getByText('Nothing. It is clear.').waitFor()
       await assertFits(page, 'an animal with an event that was taken back')
 
       await menu.first().click()

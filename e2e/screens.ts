@@ -1,23 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { openBrowser } from './browser.ts'
 import { startProduct, type Product } from './product.ts'
 import { openInvites } from './people-steps.ts'
 import { ready, type Ready } from './ready.ts'
+import type { Screen } from './screen.ts'
+import { fillSites, siteScreens } from './site-screens.ts'
 
 /*
- * `npm run screens [folder]`: every screen in three widths, light and dark, with its states, as pictures
- * on one page. They are looked at, not compared.
+ * `npm run screens [folder] [names]`: every screen of the portal and of the site app in three widths, light and dark, with its
+ * states, as pictures on one page. They are looked at, not compared.
  */
-
-interface Screen {
-  name: string
-  path: (alice: Ready) => string
-  signedIn?: boolean
-  /** Brings the screen into the state to be shown. */
-  act?: (page: Page) => Promise<void>
-}
 
 const longName = 'The Very Long Name of a Ranch That Nobody Could Shorten However Hard They Tried'
 
@@ -176,19 +170,30 @@ interface Studio {
   folder: string
 }
 
-async function shoot({ browser, product, alice, folder }: Studio, screen: Screen): Promise<string[]> {
+async function signedIn({ browser, alice }: Studio, screen: { width: number; colorScheme: 'light' | 'dark' }) {
+  const { width, colorScheme } = screen
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme })
+  await context.addInitScript((record) => localStorage.setItem('byre.auth', record), alice.record)
+  return context
+}
+
+const addressOf = ({ port }: Product, host: string) => `http://${host}.localhost:${port}`
+
+async function shoot(studio: Studio, screen: Screen): Promise<string[]> {
+  const { browser, product, alice, folder } = studio
   const files: string[] = []
-  for (const width of widths) {
+  for (const width of screen.widths ?? widths) {
     for (const colorScheme of themes) {
-      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme })
-      if (screen.signedIn)
-        await context.addInitScript((record) => localStorage.setItem('byre.auth', record), alice.record)
+      const context = screen.signedIn
+        ? await signedIn(studio, { width, colorScheme })
+        : await browser.newContext({ viewport: { width, height: 900 }, colorScheme })
       // As if another tab had the stream of what changes, with which the network would never rest.
       await context.addInitScript(() => {
         navigator.locks?.request('byre.live', () => new Promise(() => undefined)).catch(() => undefined)
       })
       const page = await context.newPage()
-      await page.goto(product.url + screen.path(alice))
+      await screen.prepare?.(page)
+      await page.goto((screen.host ? addressOf(product, screen.host) : product.url) + screen.path(alice))
       await page.waitForLoadState('networkidle')
       await page.locator('h1').first().waitFor()
       await screen.act?.(page)
@@ -207,10 +212,17 @@ await mkdir(folder, { recursive: true })
 const product = await startProduct()
 const browser = await openBrowser()
 try {
-  const alice = await ready(product, { sites: 2, clinics: 1 })
+  const alice = await ready(product, { sites: 3, clinics: 1 })
+  const studio = { browser, product, alice, folder }
   const rows: string[] = []
-  for (const screen of screens.filter((one) => !only || only.split(',').includes(one.name))) {
-    const files = await shoot({ browser, product, alice, folder }, screen)
+  const wanted = [...screens, ...siteScreens].filter(({ name }) => !only || only.split(',').includes(name))
+  if (wanted.some(({ host }) => host)) {
+    const context = await signedIn(studio, { width: 1024, colorScheme: 'light' })
+    await fillSites(await context.newPage(), (host) => addressOf(product, host))
+    await context.close()
+  }
+  for (const screen of wanted) {
+    const files = await shoot(studio, screen)
     rows.push(
       `<h2>${screen.name}</h2><p>${files.map((file) => `<img src="${file}" alt="${file}" width="300">`).join(' ')}</p>`,
     )

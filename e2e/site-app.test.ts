@@ -128,7 +128,7 @@ test('J04 whoever is removed while the app is open finds nothing there any more'
   const site = await newPlace('West Ranch')
   await portal.withPage(bob, {}, async ({ page, watch }) => {
     await page.goto(`${addressOf(site)}/`)
-    await page.getByText('An owner or a manager brings the herd, or you scan as you go.').waitFor()
+    await page.getByText('Ask an owner or a manager to bring the herd, or scan as you go.').waitFor()
     watch.expect(/^404 GET \//)
     await sql('delete from customers.members where user_id = $1 and place_id = $2', bob.id, site.id)
     await page.reload()

@@ -38,7 +38,7 @@ for (const [width, standing] of [
     await sql('update customers.sites set standing = $2 where id = $1', site.id, standing)
     await portal.withPage(alice, { width }, async ({ page }) => {
       await page.goto(address())
-      await page.getByRole('heading', { level: 2, name: 'Take everything along' }).waitFor()
+      await page.getByRole('heading', { level: 2, name: 'Take your data with you' }).waitFor()
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         await assertAccessible(page, `the settings with the export, ${colorScheme}`)

@@ -9,6 +9,7 @@ export const siteScreens = [
   '/holds',
   '/findings',
   '/pens',
+  '/lots/:id',
   '/cabinet',
   '/scan',
   '/import',

@@ -23,8 +23,8 @@ const Today = z.object({
     next_at: z.nullable(z.string()),
   }),
   findings: z.array(FindingCount),
-  /** Animals treated on each day by the site's clock, the earliest first; the last is today. */
-  treated: z.array(z.object({ day: z.string(), head: z.number() })),
+  /** Animals treated on each day by the site's clock, the earliest first; the last is today. Alone: not with a group. */
+  treated: z.array(z.object({ day: z.string(), head: z.number(), alone: z.number() })),
   /** Treated within these days, taken out of their pen for it, and in none since. */
   not_moved_back: z.object({
     head: z.number(),

@@ -32,7 +32,7 @@ export function RemoveDemo() {
           onCancel={() => setAsking(false)}
         >
           <p>
-            All that was recorded of them is taken back, also what you tried on them. Your own animals stay.
+            Everything recorded for them goes too, including what you tried out. Your own animals stay.
           </p>
         </ConfirmDialog>
       )}

@@ -27,10 +27,10 @@ export function TakeAlong() {
     }
   }
   return (
-    <Card title="Take everything along">
+    <Card title="Take your data with you">
       <p className="soft">
         One ZIP file: tables of animals, tags, treatments, weights and medicines that open in any spreadsheet,
-        and the full record, from which the same herd can be made again.
+        and the full record, from which the same herd can be rebuilt.
       </p>
       <div className="form-buttons">
         <Button

@@ -7,7 +7,7 @@ export default function FirstLaunch() {
   const { place, suggested } = useMe()
   return (
     <Page title={`Set up ${place.name}`} narrow>
-      <p className="soft">Three questions, and you can change the answers later.</p>
+      <p className="soft">Three questions. You can change the answers later.</p>
       <SettingsForm begin={suggested} submit="Begin" busyLabel="Setting up.." />
     </Page>
   )

@@ -63,7 +63,7 @@ function Offer() {
     <>
       <p>
         Sixty invented animals in four pens, weighed since they came, some of them treated and held. Use them
-        to try things. They are marked as demo, and one press takes all of them away again.
+        to try things. They are marked as demo, and you can remove them all again.
       </p>
       {problem && (
         <Banner is="danger" live>

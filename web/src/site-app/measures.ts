@@ -1,11 +1,11 @@
 import type { Me } from '@byre/contract/herd/settings'
-import { dividedBy, fraction, oneOf, shown } from '@byre/rules/quantities'
+import { dividedBy, fraction, oneOf, readQuantity, shown } from '@byre/rules/quantities'
 
 /* Weights in the site's unit. */
 
 export type SiteUnit = Me['unit']
 
-const weightUnits = { metric: 'kg', imperial: 'lb' } as const
+export const weightUnits = { metric: 'kg', imperial: 'lb' } as const
 
 /** Of what weighs less, a tenth is told, too. */
 const lightGrams = 50_000
@@ -35,8 +35,21 @@ export function gainOf(
   return days < 1 ? null : Math.round((last.grams - first.grams) / days)
 }
 
+/** 1.42 kg a day, whichever way. */
+export const rateIn = (gramsADay: number, to: SiteUnit): string =>
+  `${rateNumber(gramsADay, to)}\u00a0${weightUnits[to]} a day`
+
+/** 1.42, without its unit. */
+export const rateNumber = (gramsADay: number, to: SiteUnit) =>
+  shown(dividedBy(fraction(Math.abs(gramsADay)), oneOf(weightUnits[to])), 2, 2)
+
 /** +1.42 kg a day. */
-export function gainIn(gramsADay: number, to: SiteUnit): string {
-  const size = shown(dividedBy(fraction(Math.abs(gramsADay)), oneOf(weightUnits[to])), 2, 2)
-  return `${gramsADay < 0 ? '−' : '+'}${size}\u00a0${weightUnits[to]} a day`
+export const gainIn = (gramsADay: number, to: SiteUnit): string =>
+  `${gramsADay < 0 ? '−' : '+'}${rateIn(gramsADay, to)}`
+
+/** Grams a day of what was typed, as far as a gain can be; null for anything else. */
+export function readRate(typed: string, unit: SiteUnit): number | null {
+  const grams = Number(readQuantity(typed, weightUnits[unit])?.base ?? 0)
+  return grams >= 10 && grams <= mostGramsADay ? grams : null
 }
+export const mostGramsADay = 5000

@@ -6,6 +6,7 @@ export const paths = {
   holds: () => '/holds',
   findings: () => '/findings',
   pens: () => '/pens',
+  lot: (id: string) => `/lots/${id}`,
   cabinet: () => '/cabinet',
   scan: () => '/scan',
   import: () => '/import',

@@ -21,6 +21,7 @@ export const routes: RouteObject[] = [
           { path: paths.holds(), lazy: () => import('./holds/holds.tsx') },
           { path: paths.findings(), lazy: () => import('./findings/findings.tsx') },
           { path: paths.pens(), lazy: () => import('./pens/pens.tsx') },
+          { path: paths.lot(':id'), lazy: () => import('./pens/lot.tsx') },
           { path: paths.cabinet(), lazy: () => import('./cabinet/cabinet.tsx') },
           { path: paths.scan(), lazy: () => import('./scan/scan.tsx') },
           { path: paths.import(), lazy: () => import('./import/import.tsx') },

@@ -107,7 +107,7 @@ function Zones({ value, onChoose }: { value: string; onChoose: (zone: string) =>
           </option>
         ))}
       </select>
-      <p className="hint">Days, withdrawal times and load times are told by it.</p>
+      <p className="hint">Days, withdrawal times and load times go by it.</p>
     </div>
   )
 }
@@ -134,7 +134,7 @@ function Markets({ value, onChoose }: MarketsProps) {
           </Choice>
         ))}
       </div>
-      <p className="hint">Each market has withdrawal rules of its own; the strictest counts.</p>
+      <p className="hint">Each market has its own withdrawal rules. The strictest one counts.</p>
     </fieldset>
   )
 }

@@ -98,6 +98,6 @@ const watchNews = () => void import('./live.ts').then(({ watchSite }) => watchSi
 
 const ReadOnly = () => (
   <Banner is="warning">
-    This site is read-only until its payment is settled. Everything in it can be seen.
+    This site is read-only until its payment is settled. You can still see everything.
   </Banner>
 )

@@ -174,7 +174,7 @@ export class Animals {
     )
     const possible = eids.length > 0 ? withoutEid : wearing
     if (possible.length > 1)
-      return { fault: 'More than one animal here bears these tags. Please add its electronic tag.' }
+      return { fault: 'More than one animal here has these tags. Please add its electronic tag.' }
     if (possible[0]) return { animal: possible[0] }
 
     const id = ownIdOf(this.#site, said)
@@ -182,7 +182,7 @@ export class Animals {
     if (known?.status === 'void')
       return { fault: 'An animal with this tag was taken back here. Please add it by hand.' }
     if (known) return { animal: known }
-    const remarks = wearing.length > 0 ? ['Another animal here bears the same visual tag.'] : []
+    const remarks = wearing.length > 0 ? ['Another animal here has the same visual tag.'] : []
     return { id, remarks }
   }
 }

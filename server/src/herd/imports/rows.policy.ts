@@ -91,7 +91,7 @@ export function readRow(
     .flatMap((cell) => read(cell, tagOf(cell.holds as TagColumn, cell.text)) ?? [])
   if (tags.length > 8) faults.push({ column: null, reason: 'An animal has 8 tags at most.' })
   if (!filled.some(({ holds }) => tagColumns.has(holds)))
-    faults.push({ column: null, reason: 'This row has no tag, so nobody can tell which animal it is.' })
+    faults.push({ column: null, reason: 'This row has no tag, so we cannot tell which animal it is.' })
 
   const sexCell = only('sex')
   const facts = known({
@@ -143,7 +143,7 @@ function weighed(of: Of, { read, day, options, faults }: Reading): Weighing | un
   const [cell, onCell] = [of('weight'), of('weighed_on')]
   const on = day(onCell)
   if (!cell) {
-    if (onCell) faults.push({ column: onCell.at, reason: 'There is a day of weighing, and no weight.' })
+    if (onCell) faults.push({ column: onCell.at, reason: 'There is a day of weighing but no weight.' })
     return undefined
   }
   const weight = read(cell, weightOf(cell.text, options))
@@ -157,7 +157,7 @@ function treated(of: Of, { read, day, options, faults }: Reading): Treating | un
   const [, doseCell, routeCell, batchCell, reasonCell] = beside
   if (!medicineCell) {
     const first = beside.find((cell) => cell !== undefined)
-    if (first) faults.push({ column: first.at, reason: 'There is a treatment, and no medicine.' })
+    if (first) faults.push({ column: first.at, reason: 'There is a treatment but no medicine.' })
     return undefined
   }
   const medicine = read(medicineCell, parsed(word('A medicine'), medicineCell.text))

@@ -1,5 +1,7 @@
+import { getLot } from '@byre/contract/herd/lots'
 import * as contract from '@byre/contract/herd/pens'
 import type { ServeSite } from '../../tenants/index.ts'
+import { answerLot } from './lot.actions.ts'
 import { addGroup, groupsOf, renameGroup } from './pens.actions.ts'
 
 export function pensRoutes(serve: ServeSite<'herd'>): void {
@@ -7,6 +9,7 @@ export function pensRoutes(serve: ServeSite<'herd'>): void {
   serve(contract.addPen, (asked) => addGroup(asked, 'pens'))
   serve(contract.renamePen, (asked) => renameGroup(asked, 'pens'))
   serve(contract.listLots, async (asked) => ({ lots: await groupsOf(asked, 'lots') }))
+  serve(getLot, answerLot)
   serve(contract.addLot, (asked) => addGroup(asked, 'lots'))
   serve(contract.renameLot, (asked) => renameGroup(asked, 'lots'))
 }

@@ -34,7 +34,7 @@ export async function answerToday({
   const pens = row.pens ?? []
   const ofPens = pens.reduce((sum, { head }) => sum + head, 0)
   const [head, penned] = [row.head ?? 0, row.penned ?? 0]
-  const treated = new Map((row.treated ?? []).map(({ day, head }) => [day, head]))
+  const treated = new Map((row.treated ?? []).map(({ day, ...counts }) => [day, counts]))
   return {
     has_animals: row.has_animals ?? false,
     head,
@@ -49,7 +49,7 @@ export async function answerToday({
       next_at: row.next_at === null ? null : new Date(row.next_at).toISOString(),
     },
     findings: countedKinds(row.findings),
-    treated: days.map((day, at) => ({ day, head: treated.get(at + 1) ?? 0 })),
+    treated: days.map((day, at) => ({ day, ...(treated.get(at + 1) ?? { head: 0, alone: 0 }) })),
     not_moved_back: {
       head: row.out_of_pen ?? 0,
       animals: (row.still_out ?? []).map(({ id, main_tag, pulled_at }) => ({

@@ -32,7 +32,7 @@ interface Holds {
 }
 
 interface Treated {
-  treated: { day: number; head: number }[]
+  treated: { day: number; head: number; alone: number }[]
   out_of_pen: number
   /** Those that have been out the longest. */
   still_out: { id: string; main_tag: string; pulled_at: number }[]
@@ -87,7 +87,8 @@ export const findToday = byChoice((by) =>
           sql<Treated>`(
         with given as materialized (
           -- What is known by its day counts from that day's end, which is the next one's beginning.
-          select distinct width_bucket(t.at - interval '1 millisecond', ${p.days}::timestamptz[]) as day, t.animal_id
+          select width_bucket(t.at - interval '1 millisecond', ${p.days}::timestamptz[]) as day, t.animal_id,
+            count(*) over (partition by t.event_id) = 1 as alone
           from herd.treatments t
           where t.site_id = visitor.place_id
             and t.at > (${p.days}::timestamptz[])[1] and t.at <= (${p.days}::timestamptz[])[${sql.lit(todayShows.days + 1)}]),
@@ -98,7 +99,8 @@ export const findToday = byChoice((by) =>
           where a.status = 'here' and strpos(a.card, '"pulled_at":') > 0)
         select
           (select coalesce(json_agg(d order by d.day), '[]') from (
-            select day, count(*) as head from given group by day) d) as treated,
+            select day, count(distinct animal_id) as head, count(distinct animal_id) filter (where alone) as alone
+            from given group by day) d) as treated,
           (select count(*) from still_out) as out_of_pen,
           (select coalesce(json_agg(o), '[]') from (
             select * from still_out where pulled_at is not null order by pulled_at, id limit ${sql.lit(todayShows.animals)}) o)

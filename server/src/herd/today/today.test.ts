@@ -134,9 +134,25 @@ test('an animal that is treated twice on a day is one of that day, by the siteâ€
   assert.deepEqual(
     treated.filter(({ head }) => head > 0),
     [
-      { day: dayOf(daysAgo(6)), head: 1 },
-      { day: threeDaysAgo, head: 2 },
+      { day: dayOf(daysAgo(6)), head: 1, alone: 1 },
+      { day: threeDaysAgo, head: 2, alone: 2 },
     ],
+  )
+})
+
+test('head that was treated with a group is told from head that was treated by itself', async () => {
+  const of = await herdSite(testApp)
+  const animals = [await bornAt(of.hers), await bornAt(of.hers), await bornAt(of.hers)]
+  const at = daysAgo(2)
+  await recorded(
+    of.hers,
+    event('group_treated', animals, { product_name: 'x' }, { at }),
+    event('treated', [animals[0]!], { product_name: 'y' }, { at }),
+  )
+  const { treated } = await today(of)
+  assert.deepEqual(
+    treated.find(({ day }) => day === dayOf(at)),
+    { day: dayOf(at), head: 3, alone: 1 },
   )
 })
 

@@ -6,6 +6,7 @@ import * as findings from '@byre/contract/herd/findings'
 import * as holds from '@byre/contract/herd/holds'
 import * as imports from '@byre/contract/herd/imports'
 import { followSite } from '@byre/contract/herd/live'
+import { getLot } from '@byre/contract/herd/lots'
 import * as pens from '@byre/contract/herd/pens'
 import * as products from '@byre/contract/herd/products'
 import * as records from '@byre/contract/herd/records'
@@ -70,6 +71,12 @@ export const siteCells: readonly SiteCell[] = [
     body: () => ({ name: `Pen ${newId()}` }),
   },
   { call: pens.listLots, answers: '401  404  200  200  200' },
+  {
+    call: getLot,
+    answers: '401  404  200  200  200',
+    arrange: newGroup('lots'),
+    params: ({ id = '' }) => ({ id }),
+  },
   { call: pens.addLot, answers: '401  404  201  201  201', body: () => ({ name: `Lot ${newId()}` }) },
   {
     call: pens.renameLot,

@@ -1,11 +1,13 @@
 import type { getAnimal, Weighing } from '@byre/contract/herd/animals'
 import type { AppReplyOf } from '@byre/contract/app-calls'
 import type { AnimalCard } from '@byre/contract/herd/cards'
+import { Link } from 'react-router'
 import { clock } from '../../lib/clock.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Table } from '../../ui/table.tsx'
 import { gainIn, gainOf, weightIn } from '../measures.ts'
 import { useMe } from '../me.ts'
+import { paths } from '../paths.ts'
 import { calendarDay, shortDay, useZone } from '../times.ts'
 import { tagKindName } from './names.ts'
 
@@ -44,7 +46,11 @@ export function AnimalFacts({ animal, weights }: { animal: AnimalCard; weights: 
               : 'Taken back'}
       </Fact>
       {status === 'here' && <Fact name="Pen">{animal.pen_name ?? 'None'}</Fact>}
-      {animal.lot_name && <Fact name="Lot">{animal.lot_name}</Fact>}
+      {animal.lot_id && animal.lot_name && (
+        <Fact name="Lot">
+          <Link to={paths.lot(animal.lot_id)}>{animal.lot_name}</Link>
+        </Fact>
+      )}
       {weight && (
         <Fact name="Last weight">
           {weightIn(weight, unit)} <span className="soft">{shortDay(weight.at, zone)}</span>
@@ -92,7 +98,7 @@ export function Tags({ identifiers }: { identifiers: Identifiers }) {
       caption="Tags"
       rows={rows}
       rowKey={({ kind, value, from_at }) => `${kind} ${value} ${from_at}`}
-      empty={<p className="soft">It bears no tag.</p>}
+      empty={<p className="soft">It has no tag.</p>}
       columns={[
         { header: 'Tag', cell: borne },
         { header: 'Kind', cell: ({ kind }) => tagKindName(kind) },

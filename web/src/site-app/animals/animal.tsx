@@ -74,8 +74,8 @@ function Facts({ of: { animal, identifiers, withdrawals, findings, weights, even
     <>
       {animal.same_as !== null && (
         <Banner is="info">
-          This was found to be another animal.{' '}
-          <Link to={paths.animal(animal.same_as)}>All of it stands there</Link>
+          This turned out to be another animal.{' '}
+          <Link to={paths.animal(animal.same_as)}>Go to that animal</Link>
         </Banner>
       )}
       <div className="animal-cards">

@@ -1,5 +1,6 @@
 import { listAnimals } from '@byre/contract/herd/animals'
 import type { AnimalCard } from '@byre/contract/herd/cards'
+import { IconBarcode, IconFileImport } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { changed } from '../../lib/in-address.ts'
@@ -44,7 +45,7 @@ export function Component() {
   const turn = (pages: readonly string[]) => setSearch((now) => withPages(now, 'after', pages))
 
   return (
-    <Page title="Animals">
+    <Page title="Animals" actions={<Further mayImport={rights.includes('import')} />}>
       <div className="animal-tools">
         <SearchField label="Find by any part of a tag" q={q} onSettled={look} onEnter={openFound} />
         {q === '' && (
@@ -85,6 +86,20 @@ export function Component() {
   )
 }
 
+/** How more of them come. */
+const Further = ({ mayImport }: { mayImport: boolean }) => (
+  <>
+    <ButtonLink to={paths.scan()} icon={IconBarcode}>
+      Scan
+    </ButtonLink>
+    {mayImport && (
+      <ButtonLink to={paths.import()} icon={IconFileImport}>
+        Bring in a file
+      </ButtonLink>
+    )}
+  </>
+)
+
 /** Enter opens the one animal that bears what was typed, once it has been found. */
 function useOpenFound(q: string, hits: readonly AnimalCard[] | undefined) {
   const navigate = useNavigate()
@@ -124,14 +139,14 @@ function Nothing({ q, isNarrowed: isFiltered }: { q: string; isNarrowed: boolean
     return (
       <EmptyState title={`No tag has “${q}” in it`} action={showAll}>
         {q.length < 3
-          ? 'Three characters are found anywhere in a tag, fewer only where it begins or ends.'
-          : 'Tags that were taken off are looked through, too.'}
+          ? 'Three characters are found anywhere in a tag; fewer, only at its start or end.'
+          : 'Tags that were taken off were searched too.'}
       </EmptyState>
     )
   if (isFiltered)
     return (
-      <EmptyState title="No animal is like that" action={showAll}>
-        None fits all that is chosen above.
+      <EmptyState title="No animal matches" action={showAll}>
+        Nothing matches everything chosen above.
       </EmptyState>
     )
   return (
@@ -144,7 +159,7 @@ function Nothing({ q, isNarrowed: isFiltered }: { q: string; isNarrowed: boolean
         </ButtonLink>
       }
     >
-      Every animal with its tags, its pen and what holds it will be listed here.
+      Your animals will be listed here, with their tags, pens and holds.
     </EmptyState>
   )
 }

@@ -13,7 +13,7 @@ export function ChosenBar({ chosen, onClear }: ChosenBarProps) {
       <p role="status">{chosen.size === 1 ? 'Record for 1 animal' : `Record for ${chosen.size} animals`}</p>
       <RecordButton of={{ animals: [...chosen].map(([id, name]) => ({ id, name })) }} />
       <Button kind="quiet" onClick={onClear}>
-        Choose none
+        Clear selection
       </Button>
     </section>
   )

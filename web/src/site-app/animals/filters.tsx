@@ -56,7 +56,7 @@ function groups(all: string, known: readonly { id: string; name: string }[] | un
   const isNamed = chosen === '' || named.some(({ value }) => value === chosen)
   return [
     { value: '', label: all },
-    ...(isNamed ? [] : [{ value: chosen, label: known ? 'One that is not there' : '…' }]),
+    ...(isNamed ? [] : [{ value: chosen, label: known ? 'Not in the list' : '…' }]),
     ...named,
   ]
 }

@@ -4,17 +4,17 @@ import { EventLink } from './event-link.tsx'
 
 /** What is odd, in a sentence each. */
 const sentences: Readonly<Record<string, string>> = {
-  'test tag': 'It bears a test tag, which is no animal’s number.',
-  'cannot be a transponder': 'One of its numbers cannot be an electronic tag’s.',
-  'check digit': 'A UK tag does not agree with its check digit.',
-  'Greece is EL': 'A Greek tag begins with EL, and this one with GR.',
-  'one tag on two animals': 'Another animal bears the same tag.',
-  'clock cannot be trusted': 'The clock of the device that recorded this could not be trusted.',
+  'test tag': 'It wears a test tag, which is not an animal’s number.',
+  'cannot be a transponder': 'One of its numbers cannot be an electronic tag.',
+  'check digit': 'The check digit of its UK tag is wrong.',
+  'Greece is EL': 'Greek tags begin with EL; this one begins with GR.',
+  'one tag on two animals': 'Another animal has the same tag.',
+  'clock cannot be trusted': 'The device that recorded this had a wrong clock.',
   'possible double entry': 'The same may have been recorded twice. Both count.',
   'recorded after its end': 'Something was recorded after it had died or left.',
-  'extra-label without a figure': 'A use off the label has no figure from a veterinarian.',
+  'extra-label without a figure': 'It was treated off label, and no veterinarian has given a figure.',
   'banned use': 'A medicine was used in a way that is not allowed.',
-  prohibited: 'A medicine was used that is not allowed for it.',
+  prohibited: 'It was given a medicine that is not allowed for it.',
   'unread head': 'Some head of its group could not be read when they were treated.',
 }
 

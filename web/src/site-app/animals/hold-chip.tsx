@@ -4,7 +4,7 @@ import { Status } from '../../ui/badge.tsx'
 import { shortMoment, useZone } from '../times.ts'
 import { holdOf, marketName } from './holds.ts'
 
-const ended = { dead: 'Dead', gone: 'Left', merged: 'Is another animal', void: 'Taken back' } as const
+const ended = { dead: 'Dead', gone: 'Left', merged: 'Same as another', void: 'Taken back' } as const
 
 /** In a word: held, until when, or clear; of an animal that is not here, why. */
 export function HoldChip({ animal }: { animal: AnimalCard }) {

@@ -10,6 +10,6 @@ export function inWords(
   if (event?.kind === 'hold_set')
     return { what: 'Hold', why: String(event.body['reason'] ?? reasonName(why)) }
   if (event?.kind === 'entered' || event?.kind === 'history_declared')
-    return { what: 'Arrival', why: 'what it was given before is not known to be over' }
+    return { what: 'Arrival', why: 'earlier treatments may not have cleared' }
   return { what: 'Hold', why: reasonName(why) }
 }

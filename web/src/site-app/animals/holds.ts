@@ -39,11 +39,11 @@ export const commodityName = (commodity: string): string => commodities[commodit
 const reasons: Readonly<Record<string, string>> = {
   label: 'the withdrawal on its label',
   veterinarian: 'the veterinarian’s figure',
-  least: 'the least this market asks for',
-  'open course': 'its course is not closed yet',
-  'no figure': 'nobody has given a figure for it',
-  'extra-label': 'used off its label, without a veterinarian’s figure',
-  'banned use': 'it may not be used this way',
+  least: 'this market’s own minimum',
+  'open course': 'the course is still open',
+  'no figure': 'no withdrawal known',
+  'extra-label': 'used off label, with no veterinarian’s figure',
+  'banned use': 'a use that is not allowed',
   other: 'somebody’s word',
 }
 export const reasonName = (why: string): string => reasons[why] ?? why

@@ -2,7 +2,7 @@ import type { AnimalCard } from '@byre/contract/herd/cards'
 
 /** What an animal is called. */
 export const animalName = ({ main_tag, name }: Pick<AnimalCard, 'main_tag' | 'name'>): string =>
-  main_tag || name || 'An animal without a tag'
+  main_tag || name || 'No tag'
 
 /** The tags that it bears beside its main one. */
 export const otherTags = ({ main_tag, tags }: Pick<AnimalCard, 'main_tag' | 'tags'>): string[] =>

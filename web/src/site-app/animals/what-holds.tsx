@@ -27,7 +27,7 @@ export function WhatHolds({ animal: { holds }, withdrawals, events }: WhatHoldsP
     still.filter((one) => one.commodity === commodity && (one.market === market || one.market === home))
   return (
     <div className="stack">
-      {holding.length === 0 && <p>Nothing holds it.</p>}
+      {holding.length === 0 && <p>Nothing. It is clear.</p>}
       {holding.length > 0 && (
         <ul className="animal-holds">
           {holding.map((hold) => (

@@ -39,7 +39,7 @@ export function Component() {
   return (
     <Page
       title="Cabinet"
-      lead="What labels say, with where it was read. What is not known holds without an end."
+      lead="What each label says, and where we read it. A treatment without a known withdrawal holds until somebody acts."
       actions={
         may && (
           <Button kind="primary" icon={IconPlus} onClick={() => setAsking({ is: 'product', of: null })}>
@@ -73,8 +73,8 @@ function Products({ products, onAsk }: ProductsProps) {
     return (
       <EmptyState title="The cabinet is empty" action={may && <LabelsButton />}>
         {may
-          ? 'Add a product from its label, or begin with the American labels that we have read.'
-          : 'An owner or a manager puts products into it.'}
+          ? 'Add a product from its label, or start with the American labels that we have read.'
+          : 'An owner or a manager adds the products.'}
       </EmptyState>
     )
   return (
@@ -83,7 +83,7 @@ function Products({ products, onAsk }: ProductsProps) {
       <p className="unseen" role="status">
         {matching.length} of {products.length} products
       </p>
-      {matching.length === 0 && <p className="soft">No product is called that.</p>}
+      {matching.length === 0 && <p className="soft">No product has that name.</p>}
       <ul className="cabinet">
         {matching.map((product) => (
           <ProductCard key={product.id} product={product} onAsk={onAsk} />
@@ -102,7 +102,7 @@ function LabelsButton() {
     setProblem(null)
     try {
       const { added } = await send({})
-      toast.success(added === 0 ? 'They are all here already.' : `${added} products added.`)
+      toast.success(added === 0 ? 'All of them are here already.' : `${added} products added.`)
     } catch (error) {
       setProblem(sentenceOf(error))
     }
@@ -158,7 +158,7 @@ const labelColumns: readonly Column<LabelUse>[] = [
     cell: ({ species, classes }) => (classes ? `${species}: ${classes.join(', ')}` : species),
   },
   { header: 'Route', cell: ({ route }) => routeWords[route] ?? route },
-  { header: 'Dose', cell: ({ dose }) => (dose ? doseWords(dose) : 'Not said') },
+  { header: 'Dose', cell: ({ dose }) => (dose ? doseWords(dose) : 'Not given') },
   { header: 'Withdrawal', cell: withdrawalOf },
   { header: 'Source', cell: ({ source, read_on }) => `${source} (read ${read_on})` },
 ]

@@ -29,7 +29,7 @@ export function ProductDialog({ of, onClose }: { of: Product | null; onClose: ()
     if (!judged.success) return problemsIn(judged.error.issues, uses)
     if (of) await version.send(judged.data)
     else await product.send({ name, uses: judged.data.uses })
-    toast.success(of ? `The label of ${of.name} is kept as version ${of.version + 1}.` : `${name} added.`)
+    toast.success(of ? `${of.name} now has label version ${of.version + 1}.` : `${name} added.`)
     onClose()
   }
 
@@ -45,8 +45,8 @@ export function ProductDialog({ of, onClose }: { of: Product | null; onClose: ()
         {!of && <TextIn name="name" label="Name" maxLength={60} />}
         <p className="soft">
           {of
-            ? 'Treatments that were given keep the label they were given by.'
-            : 'Without a use it can be recorded, and holds without an end.'}
+            ? 'Past treatments keep the label they were given under.'
+            : 'You can add a product without a use. Animals given it are then held until somebody acts.'}
         </p>
         {Array.from({ length: count }, (_, at) => (
           <UseFields key={at} at={at} />
@@ -89,7 +89,7 @@ function UseFields({ at }: { at: number }) {
         <TextIn
           name={named('classes')}
           label="Classes"
-          hint="With commas between: beef, dairy. None: all of them."
+          hint="Separated by commas: beef, dairy. Leave empty for all."
           optional
         />
       </div>
@@ -100,7 +100,7 @@ function UseFields({ at }: { at: number }) {
           none="Choose…"
           options={Object.entries(routeWords).map(([value, label]) => ({ value, label }))}
         />
-        <SelectIn name={named('dose')} label="Dose" none="Not said" options={doses} optional />
+        <SelectIn name={named('dose')} label="Dose" none="Not given" options={doses} optional />
       </div>
       {dose === 'by strength' && (
         <div className="field-row">
@@ -120,19 +120,19 @@ function UseFields({ at }: { at: number }) {
         <TextIn name={named('every_hours')} label="Again every" unit="hours" inputMode="numeric" optional />
         <TextIn name={named('days')} label="For" unit="days" inputMode="numeric" optional />
       </div>
-      <TextIn name={named('reasons')} label="For what" hint="With commas between. None: anything." optional />
+      <TextIn name={named('reasons')} label="For what" hint="Separated by commas. Leave empty for any reason." optional />
       <FigureFields at={at} commodity="meat" label="Meat" />
       <FigureFields at={at} commodity="milk" label="Milk" />
       <FigureFields at={at} commodity="eggs" label="Eggs" />
-      <TickIn name={named('banned')} label="May not be used off its label at all" />
+      <TickIn name={named('banned')} label="Must never be used off label" />
       <div className="field-row">
         <TextIn
           name={named('source')}
-          label="Where it stands"
+          label="Where you read it"
           maxLength={200}
           hint="The label, a regulation, a notice."
         />
-        <TextIn name={named('read_on')} label="Read there on" type="date" />
+        <TextIn name={named('read_on')} label="Read on" type="date" />
       </div>
     </fieldset>
   )
@@ -171,7 +171,7 @@ function FigureFields({ at, commodity, label }: { at: number; commodity: Commodi
       {kind === 'milkings' && (
         <TextIn name={named('milkings')} label="Milkings to discard" inputMode="numeric" />
       )}
-      {kind === 'after_calving' && <TextIn name={named('dry')} label="Least dry days" inputMode="numeric" />}
+      {kind === 'after_calving' && <TextIn name={named('dry')} label="Shortest dry period, days" inputMode="numeric" />}
     </div>
   )
 }

@@ -24,7 +24,7 @@ const words: Readonly<Record<string, Words>> = {
   },
   'check digit': {
     title: 'Check digit does not fit',
-    wrong: 'One digit of this UK tag does not go with the others. It may be mistyped.',
+    wrong: 'One digit of this UK tag does not fit the others. It may be mistyped.',
     settled:
       'Read the tag again: take this one off and put the right one on, or note that it is right as it is.',
   },
@@ -35,44 +35,44 @@ const words: Readonly<Record<string, Words>> = {
   },
   'one tag on two animals': {
     title: 'One tag on two animals',
-    wrong: 'Two animals here bear the same electronic number. Neither can ship while they do.',
-    settled: 'Say that they are the same animal, or take the tag off the one that does not bear it.',
+    wrong: 'Two animals here have the same electronic number. Neither can ship until this is settled.',
+    settled: 'Say that they are the same animal, or take the tag off the animal that does not wear it.',
   },
   'clock cannot be trusted': {
     title: 'A clock was wrong',
     wrong:
-      'The device’s clock could not be believed. The time the record came in counts, so a hold may be longer than it needs to be.',
+      'The device’s clock was wrong. The time the record came in counts instead, so a hold may be longer than it needs to be.',
     settled: `Note that it is right as it is, or ${again} with the right time.`,
   },
   'possible double entry': {
-    title: 'Perhaps recorded twice',
+    title: 'Recorded twice?',
     wrong:
       'Two devices recorded the same product within 15 minutes. Both count until somebody says otherwise.',
     settled: 'Take one of the two back, or note that both were given.',
   },
   'recorded after its end': {
     title: 'Recorded after it died or left',
-    wrong: 'By the record before, the animal was not here any more.',
+    wrong: 'An earlier record says that the animal had already died or left.',
     settled: 'Take the wrong record back, enter the animal again if it came back, or note what happened.',
   },
   'extra-label without a figure': {
-    title: 'Not used as labelled, no figure',
+    title: 'Used off label, no figure',
     wrong:
       'The label’s withdrawal does not cover this use, and no veterinarian has given a figure. The animal is held without an end.',
     settled: `Ask your veterinarian for a figure, then ${again} with it.`,
   },
   'banned use': {
     title: 'A use that is not allowed',
-    wrong: 'This product may not be used other than as its label says. The animal is held without an end.',
+    wrong: 'This product must never be used off label. The animal is held without an end.',
     settled: 'Talk to your veterinarian and note what was decided. If it was recorded wrongly, take it back.',
   },
   prohibited: {
     title: 'Not for animals like this one',
-    wrong: 'The label forbids this product for such animals.',
+    wrong: 'The label forbids this product for an animal like this one.',
     settled: 'Talk to your veterinarian and note what was decided. If it was recorded wrongly, take it back.',
   },
   'unread head': {
-    title: 'Head that was not read',
+    title: 'Head not read',
     wrong: 'A group was treated, and some of it could not be read. Nobody knows which animals they are.',
     settled:
       'Find and record them, then note that it is done. If the count was wrong, take it back and record it again.',

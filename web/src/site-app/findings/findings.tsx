@@ -39,7 +39,7 @@ export function Component() {
     setSearch((now) => changed(now, { ...part, after: '' }), { preventScrollReset: true })
   const turn = (pages: readonly string[]) => setSearch((now) => withPages(now, 'after', pages))
   return (
-    <Page title="Findings" lead="What is in doubt, until somebody looks at it.">
+    <Page title="Findings" lead="What looks odd, until somebody has checked it.">
       <Loaded ask={ask} skeleton={<Skeleton height="24rem" />} failed="The findings could not be loaded.">
         {(inbox) => (
           <>
@@ -200,13 +200,13 @@ const columns = [
 function Nothing({ isNarrowed, onShowAll }: { isNarrowed: boolean; onShowAll: () => void }) {
   if (isNarrowed)
     return (
-      <EmptyState title="None is like that" action={<Button onClick={onShowAll}>Show all findings</Button>}>
-        There are others.
+      <EmptyState title="No finding matches" action={<Button onClick={onShowAll}>Show all findings</Button>}>
+        Others are waiting.
       </EmptyState>
     )
   return (
-    <EmptyState title="Nothing is in doubt" drawing="gate">
-      What is odd about a tag or a record is listed here, with who must act.
+    <EmptyState title="Nothing needs a second look" drawing="gate">
+      Anything odd about a tag or a record is listed here, with who must act.
     </EmptyState>
   )
 }

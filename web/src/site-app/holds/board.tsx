@@ -24,7 +24,7 @@ export function Board({ board: { holds, shown }, pens }: BoardProps) {
   const [now] = useState(() => Date.now())
   const tellsOf = shown.commodity === null && shown.commodities.length > 1
   return byDay(holds, zone).map(({ day, holds: those }) => {
-    const title = day === null ? 'No end until somebody acts' : dayName(day, zone, now)
+    const title = day === null ? 'Held until somebody acts' : dayName(day, zone, now)
     return (
       <section key={title} className="day-of-holds" aria-label={title}>
         <h2>{title}</h2>
@@ -64,7 +64,7 @@ function Clear({ hold: { clear_at, animal }, zone }: { hold: Hold; zone: string 
   return (
     <span className="figures">
       from {clearTime(clear_at!, zone)}{' '}
-      {isProvisional && <Status is="info">If its course goes as planned</Status>}
+      {isProvisional && <Status is="info">If the course goes as planned</Status>}
     </span>
   )
 }

@@ -109,7 +109,7 @@ function DaysInFigures({ days: { days, later, endless } }: { days: Days }) {
       // Its first day, by the calendar that the days are of.
       change: { ...here, from: nextDay(days.at(-1)!.day) },
     },
-    { name: 'No end until somebody acts', animals: endless, change: { ...here, ends: 'never' } },
+    { name: 'Held until somebody acts', animals: endless, change: { ...here, ends: 'never' } },
   ].filter(({ animals }) => animals > 0)
   return (
     <Table
@@ -117,7 +117,7 @@ function DaysInFigures({ days: { days, later, endless } }: { days: Days }) {
       columns={columns}
       rows={lines}
       rowKey={({ name }) => name}
-      empty={<p className="soft">Nobody is held.</p>}
+      empty={<p className="soft">No animal is held.</p>}
     />
   )
 }

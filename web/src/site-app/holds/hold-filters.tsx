@@ -9,10 +9,10 @@ import { marketsOf, type BoardChoice } from './choice-in-address.ts'
 const reasonNames: Readonly<Record<(typeof holdReasons)[number], string>> = {
   label: 'A label’s withdrawal',
   veterinarian: 'A veterinarian’s figure',
-  least: 'The least a market asks for',
-  'open course': 'A course that is open',
-  'no figure': 'No known figure',
-  'extra-label': 'Not used as labelled',
+  least: 'A market’s own minimum',
+  'open course': 'An open course',
+  'no figure': 'No withdrawal known',
+  'extra-label': 'Used off label',
   'banned use': 'A use that is not allowed',
   other: 'A person’s or seller’s word',
 }
@@ -57,7 +57,7 @@ export function HoldFilters({ choice, pens, commodities }: FiltersProps) {
         options={[
           { value: '', label: 'At any time' },
           { value: 'today', label: 'Today' },
-          { value: 'never', label: 'Not until somebody acts' },
+          { value: 'never', label: 'When somebody acts' },
         ]}
         onChoose={(ends) => choose({ ends, from: '' })}
       />
@@ -68,7 +68,7 @@ export function HoldFilters({ choice, pens, commodities }: FiltersProps) {
           { value: '', label: 'All pens' },
           ...(pens ?? []).map(({ id, name }) => ({ value: id, label: name })),
           ...(choice.pen && !pens?.some(({ id }) => id === choice.pen)
-            ? [{ value: choice.pen, label: pens ? 'One that is not there' : '…' }]
+            ? [{ value: choice.pen, label: pens ? 'Not in the list' : '…' }]
             : []),
         ]}
         onChoose={(pen) => choose({ pen })}

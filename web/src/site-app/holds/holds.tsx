@@ -94,7 +94,7 @@ function Lead({ choice: { market, from } }: { choice: BoardChoice }) {
   const [, setSearch] = useSearchParams()
   return (
     <>
-      Animals that may not be sold yet in {marketName(market)}.
+      Animals that cannot be sold in {marketName(market)} yet.
       {from && (
         <>
           {' '}
@@ -115,16 +115,16 @@ function Nobody({ isNarrowed: isFiltered }: { isNarrowed: boolean }) {
   const [, setSearch] = useSearchParams()
   if (!isFiltered)
     return (
-      <EmptyState title="Nobody is held" drawing="gate">
-        An animal that is treated, or of which too little is known, stands here until it is clear.
+      <EmptyState title="No animal is held" drawing="gate">
+        Animals are listed here from a treatment until they are clear, or while too little is known about them.
       </EmptyState>
     )
   return (
     <EmptyState
-      title="No hold is like that"
+      title="No hold matches"
       action={<Button onClick={() => setSearch((now) => changed(now, nothingChosen))}>Show all holds</Button>}
     >
-      None fits all that is chosen above.
+      Nothing matches everything chosen above.
     </EmptyState>
   )
 }

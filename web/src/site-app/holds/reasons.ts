@@ -19,20 +19,20 @@ export interface Reason {
 const ofTreatment: Readonly<Record<string, string>> = {
   label: 'the withdrawal on its label',
   veterinarian: 'the veterinarian’s figure',
-  least: 'the least this market asks for',
-  'open course': 'its course is not closed',
-  'no figure': 'no known figure',
-  'extra-label': 'not used as its label says, and no veterinarian’s figure',
-  'banned use': 'not allowed to be used this way',
+  least: 'this market’s own minimum',
+  'open course': 'the course is still open',
+  'no figure': 'no withdrawal known',
+  'extra-label': 'used off label, with no veterinarian’s figure',
+  'banned use': 'a use that is not allowed',
 }
 
 function wordsOf({ why, product_name, event_kind, said }: Because): string {
   if (why !== 'other') return `${product_name ?? 'A treatment'}: ${ofTreatment[why] ?? why}`
-  return event_kind === 'hold_set' ? `Held by a person: ${said ?? ''}` : 'What the seller said of it'
+  return event_kind === 'hold_set' ? `Hold set by hand: ${said ?? ''}` : 'The seller’s word'
 }
 
 const withFigure =
-  'Ask your veterinarian for a figure, then take this record back and record it again with it.'
+  'Ask your veterinarian for a withdrawal, then take this record back and enter it again with that figure.'
 
 /** Every one begins at the record that holds. */
 const settles: Readonly<Record<string, string>> = {
@@ -40,13 +40,13 @@ const settles: Readonly<Record<string, string>> = {
   'no figure': withFigure,
   'extra-label': withFigure,
   'banned use': 'No figure clears this. If it was recorded wrongly, take it back.',
-  label: 'It ends with what the label waits for: milkings or a calving. Record it.',
+  label: 'The label waits for milkings or a calving. Record them when they happen.',
 }
 
 function settledBy({ why, event_kind }: Because): string {
   if (why !== 'other') return settles[why] ?? withFigure
   return event_kind === 'hold_set'
-    ? 'Lift the hold once its reason is gone.'
+    ? 'Lift the hold once the reason for it is gone.'
     : 'Ask the seller, and record what they say.'
 }
 

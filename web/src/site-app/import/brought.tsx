@@ -31,7 +31,7 @@ export function Brought({ table, rows, onOther }: BroughtProps) {
         <ButtonLink to={paths.animals()} kind="primary">
           See your animals
         </ButtonLink>
-        <Button onClick={onOther}>Bring another file</Button>
+        <Button onClick={onOther}>Bring in another file</Button>
       </div>
       {refused > 0 && <Refused table={table} rows={rows} />}
     </div>

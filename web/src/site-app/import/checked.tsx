@@ -62,8 +62,8 @@ export function Checked({ table, options: first, judgement: judged, onOther, onB
       <h2>What would happen</h2>
       <Facts>
         <Fact name="New animals">{counts.added.toLocaleString('en')}</Fact>
-        <Fact name="Animals that change">{counts.changed.toLocaleString('en')}</Fact>
-        <Fact name="Rows that add nothing">{counts.same.toLocaleString('en')}</Fact>
+        <Fact name="Animals updated">{counts.changed.toLocaleString('en')}</Fact>
+        <Fact name="Rows with nothing new">{counts.same.toLocaleString('en')}</Fact>
         <Fact name="Rows refused">{counts.refused.toLocaleString('en')}</Fact>
       </Facts>
       <Medicines
@@ -76,7 +76,7 @@ export function Checked({ table, options: first, judgement: judged, onOther, onB
       {counts.refused > 0 && (
         <>
           <Banner is="warning">
-            {`${counted(counts.refused, 'row')} cannot be brought. Bring the others now, or mend the file first and choose it again.`}
+            {`${counted(counts.refused, 'row')} cannot be brought in. Bring in the rest now, or fix the file first and choose it again.`}
           </Banner>
           <Refused table={table} rows={judgement.rows} />
         </>
@@ -84,17 +84,17 @@ export function Checked({ table, options: first, judgement: judged, onOther, onB
       <Remarks rows={judgement.rows} />
       {problem && (
         <Banner is="danger" live>
-          {problem} {run && 'What is done stays done. Go on when you are ready.'}
+          {problem} {run && 'What has come in stays. Continue when you are ready.'}
         </Banner>
       )}
-      {isBusy && run && <Progressing label="Bringing" done={done} of={run.rows.length} />}
+      {isBusy && run && <Progressing label="Bringing in" done={done} of={run.rows.length} />}
       <div className="form-buttons">
         {good > 0 && (
-          <Button kind="primary" busy={isBusy} busyLabel="Bringing.." onClick={() => void bring()}>
-            {run ? 'Go on' : `Bring ${counted(good, counts.refused > 0 ? 'good row' : 'row')}`}
+          <Button kind="primary" busy={isBusy} busyLabel="Bringing in.." onClick={() => void bring()}>
+            {run ? 'Continue' : `Bring in ${counted(good, counts.refused > 0 ? 'good row' : 'row')}`}
           </Button>
         )}
-        {!run && <Button onClick={onBack}>Change what columns hold</Button>}
+        {!run && <Button onClick={onBack}>Change the columns</Button>}
         {!run && <Button onClick={onOther}>Choose another file</Button>}
       </div>
     </div>

@@ -36,7 +36,7 @@ export function ChooseFile({ before, onRead }: ChooseProps) {
     event.preventDefault()
     if (busy) return
     if (pasted.trim() === '')
-      return setProblem('Please paste some rows first, with the names of the columns above them.')
+      return setProblem('Please paste some rows first, with the column names on top.')
     void read(new Blob([pasted]), 'Pasted rows')
   }
 
@@ -44,12 +44,12 @@ export function ChooseFile({ before, onRead }: ChooseProps) {
     <>
       {last && last.done < last.rows && (
         <Banner is="warning">
-          {`${last.file_name} stopped after ${counted(last.done, 'row')} of ${last.rows.toLocaleString('en')}. Choose it again to go on: what is here already is not brought twice.`}
+          {`${last.file_name} stopped after ${counted(last.done, 'row')} of ${last.rows.toLocaleString('en')}. Choose it again to go on: what is already here is not added twice.`}
         </Banner>
       )}
       <p className="soft">
-        A table as CSV, with one row an animal or one row a treatment: tags, sex, breed, pen, weights, and
-        what it was treated with. Nothing is changed before you have seen what would happen.
+        A CSV file with one row per animal or per treatment: tags, sex, breed, pen, weights and treatments.
+        Nothing changes until you have seen what would happen.
       </p>
       {problem && (
         <Banner is="danger" live>
@@ -91,7 +91,7 @@ export function ChooseFile({ before, onRead }: ChooseProps) {
           </div>
           <div className="form-buttons">
             <Button type="submit" busy={busy} busyLabel="Reading..">
-              Read what was pasted
+              Read the pasted rows
             </Button>
           </div>
         </form>

@@ -73,9 +73,9 @@ export function Columns({ table, begin, onOther, onChecked }: ColumnsProps) {
 
   return (
     <form className="import-steps" noValidate onSubmit={(event) => void check(event)}>
-      <h2>What the columns hold</h2>
+      <h2>What each column is</h2>
       <p className="soft">
-        {`${table.name}: ${counted(table.rows.length, 'row')}. Each column is as we read its name; please look through them.`}
+        {`${table.name}: ${counted(table.rows.length, 'row')}. We matched each column by its name. Please check them.`}
       </p>
       <ul className="import-columns">
         {table.header.map((name, at) => (
@@ -130,11 +130,11 @@ export function Columns({ table, begin, onOther, onChecked }: ColumnsProps) {
         )}
       </div>
       <Choice
-        label="May a withdrawal still run that is not in this file?"
+        label="Could an animal be under a withdrawal that is not in this file?"
         value={asked.word}
         options={[
-          { value: 'unknown', label: 'I do not know: hold each animal for 60 days after it came' },
-          { value: 'no', label: 'No: all that was given lately is in this file' },
+          { value: 'unknown', label: 'Not sure: hold each animal for 60 days after it came' },
+          { value: 'no', label: 'No: every recent treatment is in this file' },
         ]}
         onChoose={(word) => setAsked({ ...asked, word })}
       />
@@ -143,7 +143,7 @@ export function Columns({ table, begin, onOther, onChecked }: ColumnsProps) {
           label="Treatments without a route or a dose"
           value={asked.as_label}
           options={[
-            { value: 'no', label: 'I do not know how they were given: hold them' },
+            { value: 'no', label: 'Not sure how they were given: hold them' },
             { value: 'yes', label: 'They were given as the label says' },
           ]}
           onChoose={(as_label) => setAsked({ ...asked, as_label })}
@@ -200,7 +200,7 @@ function HeldChoice({ name, example, held, onChoose }: HeldProps) {
         value={held ? [held.holds, held.time].filter((part) => part !== undefined).join(' ') : ''}
         onChange={({ target }) => choose(target.value)}
       >
-        <option value="">Not brought</option>
+        <option value="">Leave out</option>
         {columnGroups.map(([label, kinds]) => (
           <optgroup key={label} label={label}>
             {kinds.flatMap((kind) =>

@@ -25,8 +25,8 @@ export function Component() {
       ) : (
         <Banner is="info">
           {rights.includes('import')
-            ? 'A herd can be brought again once the payment is settled.'
-            : 'Only an owner or a manager can bring a herd.'}
+            ? 'You can bring in a herd again once the payment is settled.'
+            : 'Only an owner or a manager can bring in a herd.'}
         </Banner>
       )}
     </Page>
@@ -48,7 +48,7 @@ function Steps() {
     <Loaded
       ask={ask}
       skeleton={<Skeleton height="12rem" />}
-      failed="What was brought before could not be loaded."
+      failed="Earlier imports could not be loaded."
     >
       {({ imports, remembered }) => {
         if (!table) return <ChooseFile before={imports} onRead={setTable} />

@@ -44,7 +44,7 @@ export function Medicines({ judgement, unknown, chosen, disabled, onChoose }: Me
       <legend className="label">Medicines that are not in your cabinet</legend>
       {unknown > 0 && (
         <Banner is="warning">
-          {`${counted(unknown, 'treatment')} will hold without an end, because nothing is known of the medicine.`}
+          {`${counted(unknown, 'treatment')} will hold without an end, because the medicine is not known.`}
         </Banner>
       )}
       {all.map((name) => (

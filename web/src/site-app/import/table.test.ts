@@ -74,7 +74,7 @@ describe('what is no table is refused in words', () => {
     ['an old workbook', bytes(0xd0, 0xcf, 0x11, 0xe0), /CSV UTF-8/],
     ['a PDF', text('%PDF-1.7'), /PDF/],
     ['a picture', bytes(0x89, 0x50, 0x4e, 0x47), /picture/],
-    ['a packed file', bytes(0x1f, 0x8b, 8), /packed/],
+    ['a packed file', bytes(0x1f, 0x8b, 8), /compressed/],
     ['a web page', text('<!DOCTYPE html><table>'), /web page/],
     ['JSON', text('[{"tag": 1}]'), /JSON/],
     ['a program', bytes(0x4d, 0x5a, 0, 0, 3, 0, 0, 0), /another program/],

@@ -26,16 +26,16 @@ const separators = [',', ';', '\t'] as const
 type Separator = (typeof separators)[number]
 
 const workbook =
-  'This is a spreadsheet’s own file. Open it there, choose “Save as” and “CSV UTF-8”, and bring what that saves.'
+  'This is a spreadsheet file. Open it in your spreadsheet, choose “Save as” and “CSV UTF-8”, and bring the file that it saves.'
 /** How files of other programs begin. */
 const signatures: readonly (readonly [bytes: string, words: string])[] = [
   ['PK\u0003\u0004', workbook],
   ['\u00d0\u00cf\u0011\u00e0', workbook],
-  ['%PDF', 'This is a PDF, which holds pages and no table. Please ask for the data as CSV.'],
+  ['%PDF', 'This is a PDF. Please ask for the data as CSV.'],
   ['\u0089PNG', 'This is a picture. Please bring a table as CSV.'],
   ['\u00ff\u00d8\u00ff', 'This is a picture. Please bring a table as CSV.'],
   ['GIF8', 'This is a picture. Please bring a table as CSV.'],
-  ['\u001f\u008b', 'This file is packed. Please unpack it, and bring the CSV inside.'],
+  ['\u001f\u008b', 'This file is compressed. Please unzip it and bring the CSV inside.'],
   ['SQLite', 'This is a database of another program. Please export it as CSV there.'],
   ['{\\rtf', 'This is a text document. Please save the table in it as CSV.'],
 ]
@@ -66,8 +66,8 @@ function refusedBy(start: Uint8Array): string | null {
   const known = signatures.find(([bytes]) => text.startsWith(bytes))
   if (known) return known[1]
   if (/^\s*<(!doctype|html|\?xml)/i.test(text))
-    return 'This is a web page or XML, and no table. Please export it as CSV.'
-  if (/^\s*[{[]\s*["{[]/.test(text)) return 'This is JSON, and no table. Please export it as CSV.'
+    return 'This is a web page or XML, not a table. Please export it as CSV.'
+  if (/^\s*[{[]\s*["{[]/.test(text)) return 'This is JSON, not a table. Please export it as CSV.'
   return null
 }
 
@@ -221,7 +221,7 @@ function tableOf(records: Records, name: string): ReadTable {
     return { refused: `There are more than ${importLimits.columns} columns. Please leave some out.` }
   if (header.some((cell) => /^[\d\s.,-]{6,}$/.test(cell)))
     return { refused: 'The first row must name the columns, and this one has a number in it.' }
-  if (rest.length === 0) return { refused: 'There is a header, and no row below it.' }
+  if (rest.length === 0) return { refused: 'There is a header, but no row below it.' }
   return {
     table: {
       name,
@@ -240,6 +240,6 @@ function judged(line: number, cells: string[], width: number): TableRow {
   const long = row.cells.findIndex((cell) => cell.length > importLimits.cellLength)
   if (long >= 0) return fault(long, `A cell holds ${importLimits.cellLength} characters at most.`)
   const broken = row.cells.findIndex((cell) => cell.includes('\u0000') || !cell.isWellFormed())
-  if (broken >= 0) return fault(broken, 'There are signs in this cell that are no text.')
+  if (broken >= 0) return fault(broken, 'This cell has characters that are not text.')
   return row
 }

@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { useAppAsk, useAppCommand } from '../asks.ts'
 import { useMay } from '../me.ts'
+import { paths } from '../paths.ts'
 import { CommandForm } from '../recording/command-form.tsx'
 import { TextIn } from '../recording/fields.tsx'
 import { RecordInRow } from '../recording/record.tsx'
@@ -99,7 +100,7 @@ const columnsOf = (kind: Kind, onName: GroupsProps['onName']): Column<Group>[] =
 
 const nameIn =
   (kind: Kind) =>
-  ({ id, name }: Group) => <Link to={animalsIn(kind, id)}>{name}</Link>
+  ({ id, name }: Group) => <Link to={kind === 'lot' ? paths.lot(id) : animalsIn(kind, id)}>{name}</Link>
 
 const heldIn =
   (kind: Kind) =>
@@ -135,7 +136,7 @@ function RowActions({ kind, group, onName }: Pick<GroupsProps, 'kind' | 'onName'
   )
 }
 
-const animalsIn = (kind: Kind, id: string) => `/animals?${kind}=${id}`
+const animalsIn = (kind: Kind, id: string) => `${paths.animals()}?${kind}=${id}`
 
 interface NameProps {
   kind: Kind

@@ -12,7 +12,7 @@ export interface ScannedTag {
 }
 
 const refusals = {
-  'industrial tag': 'This is an industrial tag, and no animal’s.',
+  'industrial tag': 'This is an industrial tag, not an animal’s.',
   'set the reader to decimal': 'The reader sends letters. Please set it to decimal.',
   'not 15 digits': 'An electronic tag has 15 digits.',
   'no tag': 'No tag was read.',

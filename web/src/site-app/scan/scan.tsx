@@ -88,7 +88,7 @@ export function Component() {
           </Button>
         </div>
         <p id="scan-hint" className="hint">
-          Read it with a reader that types, or type the tag and press Enter.
+          Scan it with a reader, or type it and press Enter.
         </p>
       </form>
       {problem && (

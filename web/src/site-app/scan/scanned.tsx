@@ -34,7 +34,7 @@ export function Scanned({ tag, animals, mayRecord, onAdded }: ScannedProps) {
           </p>
           <p className="soft">
             {[animal.sex, animal.breed, animal.class, animal.name].filter(Boolean).join(', ') ||
-              'Nothing else is known of it yet.'}
+              'Nothing else is known about it yet.'}
           </p>
         </Card>
       ))}
@@ -68,14 +68,14 @@ function Unknown({ tag, mayRecord, onAdded }: Omit<ScannedProps, 'animals'>) {
   const may = mayRecord && isPaid
   return (
     <Card title={tag.typed}>
-      <p>Nobody knows this tag here yet.</p>
+      <p>This tag is new here.</p>
       {may ? (
         <>
           <Choice
-            label="May a withdrawal still run?"
+            label="Could it still be under a withdrawal?"
             value={word}
             options={[
-              { value: 'unknown', label: 'I do not know: hold it for 60 days' },
+              { value: 'unknown', label: 'Not sure: hold it for 60 days' },
               { value: 'no', label: 'No' },
             ]}
             onChoose={(chosen) => {
@@ -99,7 +99,7 @@ function Unknown({ tag, mayRecord, onAdded }: Omit<ScannedProps, 'animals'>) {
         <p className="soft">
           {mayRecord
             ? 'Animals can be added again once the payment is settled.'
-            : 'You may look, and add no animals.'}
+            : 'You can look up tags, but not add animals.'}
         </p>
       )}
     </Card>

@@ -12,7 +12,7 @@ export function DoorList() {
       <p className="soft">
         {mayBegin
           ? 'There are three ways to begin.'
-          : 'An owner or a manager brings the herd, or you scan as you go.'}
+          : 'Ask an owner or a manager to bring the herd, or scan as you go.'}
       </p>
       <ul className="door-list">
         {doors.map(({ title, detail, icon: Picture, to }) => (

@@ -13,19 +13,19 @@ export interface Door {
 export const doors: readonly Door[] = [
   {
     title: 'Bring your herd',
-    detail: 'A table of your animals, with their tags, weights and past treatments.',
+    detail: 'A spreadsheet of your animals, with their tags, weights and past treatments.',
     icon: IconFileImport,
     to: paths.import(),
   },
   {
     title: 'Scan as you go',
-    detail: 'Nothing to set up: a tag that nobody knows yet becomes an animal.',
+    detail: 'Nothing to set up. Scan a new tag and it becomes an animal.',
     icon: IconBarcode,
     to: paths.scan(),
   },
   {
     title: 'Look around',
-    detail: 'Demo animals to try things with. They can be taken away again.',
+    detail: 'Demo animals to try things on. You can remove them again.',
     icon: IconEye,
     to: paths.demo(),
   },

@@ -75,7 +75,7 @@ export function HeadByPen({ today: { head, pens, other_pens, unpenned } }: { tod
           />
         }
       />
-      <p className="soft">Hatched: held.</p>
+      <p className="soft">Hatched: held animals.</p>
     </Card>
   )
 }

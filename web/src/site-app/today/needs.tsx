@@ -30,7 +30,7 @@ export function TodaysHolds({ today: { holds, zone, today_ends_at } }: Props) {
   if (held === 0)
     return (
       <Card title="Holds">
-        <p className="soft">Nobody is held.</p>
+        <p className="soft">No animal is held.</p>
       </Card>
     )
   const endsAt =
@@ -39,13 +39,13 @@ export function TodaysHolds({ today: { holds, zone, today_ends_at } }: Props) {
     <Card title="Holds">
       <ul className="today-lines">
         <Line figure={ends_today} to={link('&ends=today')}>
-          {`${ends_today === 1 ? 'ends' : 'end'} today${endsAt}`}
+          {`clear today${endsAt}`}
         </Line>
         <Line figure={endless} to={link('&ends=never')}>
-          {`${endless === 1 ? 'does' : 'do'} not end until somebody acts`}
+          {'held until somebody acts'}
         </Line>
         <Line figure={held} to={link()}>
-          {`held in all, to sell in ${marketName(market)}`}
+          {`held in all, for sale in ${marketName(market)}`}
         </Line>
       </ul>
     </Card>
@@ -59,7 +59,7 @@ export function TodaysFindings({ today: { findings } }: Props) {
     .filter(({ kinds }) => kinds.length > 0)
   return (
     <Card title="Findings">
-      {of.length === 0 && <p className="soft">Nothing is in doubt.</p>}
+      {of.length === 0 && <p className="soft">Nothing needs a second look.</p>}
       <ul className="today-lines">
         {of.map(({ who, kinds }) => (
           <Line
@@ -81,7 +81,7 @@ export function OutOfTheirPen({ today: { not_moved_back, zone } }: Props) {
   const more = head - animals.length
   return (
     <Card title="Pulled and not moved back">
-      {head === 0 && <p className="soft">Everybody who was treated lately is back.</p>}
+      {head === 0 && <p className="soft">Every animal treated lately is back in a pen.</p>}
       <ul className="today-lines">
         {animals.map(({ id, main_tag, pulled_at }) => (
           <li key={id}>
@@ -92,7 +92,7 @@ export function OutOfTheirPen({ today: { not_moved_back, zone } }: Props) {
           </li>
         ))}
       </ul>
-      {more > 0 && <p className="soft">And {more.toLocaleString('en')} more, pulled later than these.</p>}
+      {more > 0 && <p className="soft">And {more.toLocaleString('en')} more, pulled since then.</p>}
     </Card>
   )
 }

@@ -1,4 +1,6 @@
 import { getToday, type Today } from '@byre/contract/herd/today'
+import { IconBarcode } from '@tabler/icons-react'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -6,16 +8,26 @@ import { useAppAsk } from '../asks.ts'
 import { DemoNotice } from '../demo-notice.tsx'
 import { PlanSizeNotice } from '../plan-size.tsx'
 import { DoorList } from './door-list.tsx'
+import { paths } from '../paths.ts'
 import { HeadByPen } from './head-by-pen.tsx'
 import { TodaysFindings, TodaysHolds, OutOfTheirPen } from './needs.tsx'
 import './today.css'
-import { TreatedByDay } from './treated-by-day.tsx'
+import { PullsByDay } from './pulls-by-day.tsx'
 
 /** What needs a person today; in a site without animals, the ways to begin. */
 export function Component() {
   const ask = useAppAsk(getToday, {})
   return (
-    <Page title="Today">
+    <Page
+      title="Today"
+      actions={
+        ask.data?.has_animals && (
+          <ButtonLink to={paths.scan()} icon={IconBarcode}>
+            Scan
+          </ButtonLink>
+        )
+      }
+    >
       <DemoNotice />
       <PlanSizeNotice />
       <Loaded ask={ask} skeleton={<Skeleton height="24rem" />} failed="Today could not be loaded.">
@@ -33,7 +45,7 @@ function Needs({ today }: { today: Today }) {
       <TodaysFindings today={today} />
       <OutOfTheirPen today={today} />
       <HeadByPen today={today} />
-      <TreatedByDay today={today} />
+      <PullsByDay today={today} />
     </div>
   )
 }

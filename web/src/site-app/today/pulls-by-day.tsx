@@ -7,19 +7,19 @@ import { calendarDay } from '../times.ts'
 
 type Day = Today['treated'][number]
 
-/** Two weeks of animals treated, each once a day. */
-export function TreatedByDay({ today: { treated } }: { today: Today }) {
-  const sum = treated.reduce((all, { head }) => all + head, 0)
+/** Two weeks of pulls: animals treated by themselves, each once a day. Whole groups stand in the table alone, or one of them would flatten the rest. */
+export function PullsByDay({ today: { treated } }: { today: Today }) {
+  const sum = treated.reduce((all, { alone }) => all + alone, 0)
   return (
-    <Card title="Treated in the last 14 days">
+    <Card title="Pulls in the last 14 days">
       <Pictured
         picture={
           <Columns
-            label={`Animals treated on each of the last 14 days, ${sum} in all; today ${treated.at(-1)?.head ?? 0}.`}
-            columns={treated.map(({ day, head }) => ({
+            label={`Animals pulled and treated on each of the last 14 days, ${sum} in all; today ${treated.at(-1)?.alone ?? 0}.`}
+            columns={treated.map(({ day, alone }) => ({
               name: day,
               under: String(Number(day.slice(8))),
-              value: head,
+              value: alone,
             }))}
           />
         }
@@ -28,7 +28,8 @@ export function TreatedByDay({ today: { treated } }: { today: Today }) {
             caption="Animals treated each day"
             columns={[
               { header: 'Day', cell: ({ day }: Day) => calendarDay(day) },
-              { header: 'Head treated', end: true, cell: ({ head }: Day) => head },
+              { header: 'Pulls', end: true, cell: ({ alone }: Day) => alone },
+              { header: 'All head treated', end: true, cell: ({ head }: Day) => head },
             ]}
             rows={treated.toReversed()}
             rowKey={({ day }) => day}
@@ -36,6 +37,7 @@ export function TreatedByDay({ today: { treated } }: { today: Today }) {
           />
         }
       />
+      <p className="soft">Head treated one at a time. Group treatments are in the figures.</p>
     </Card>
   )
 }

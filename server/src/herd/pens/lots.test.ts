@@ -1,0 +1,123 @@
+import { getLot } from '@byre/contract/herd/lots'
+import { addLot } from '@byre/contract/herd/pens'
+import { localOf } from '@byre/rules/dates'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { bornAt, daysAgo, event, herdSite, recorded, type HerdSite } from '../../testing/herd/recording.ts'
+import { TestApp } from '../../testing/test-app.ts'
+
+let testApp: TestApp
+before(async () => {
+  testApp = await TestApp.start()
+})
+after(async () => {
+  await testApp.close()
+  assert.deepEqual(testApp.complaints, [])
+})
+
+const dayOf = (at: string) => localOf(Date.parse(at), 'America/Edmonton').slice(0, 10)
+const kg = (weight: number) => ({
+  weight: { typed: String(weight), unit: 'kg' as const, base: weight * 1000 },
+  source: 'measured' as const,
+})
+
+/** A lot into which so many came 60 days ago. */
+async function newLot(of: HerdSite, head: number) {
+  const lot = (await of.hers.ask(addLot, { body: { name: 'Spring' } })).reply.id
+  const ids: string[] = []
+  for (let at = 0; at < head; at += 1) {
+    const id = crypto.randomUUID()
+    ids.push(id)
+    await recorded(of.hers, event('entered', [id], { origin: 'born', lot }, { at: daysAgo(60) }))
+  }
+  return { lot, ids }
+}
+const lotOf = async (of: HerdSite, id: string) => (await of.his.ask(getLot, { params: { id } })).reply
+
+test('a lot tells its head: here, held, dead and left, and how long those here have been fed', async () => {
+  const of = await herdSite(testApp)
+  const { lot, ids } = await newLot(of, 4)
+  await bornAt(of.hers)
+  await recorded(
+    of.hers,
+    event('treated', [ids[0]!], { product_name: 'x' }),
+    event('died', [ids[1]!], {}),
+    event('left', [ids[2]!], { reason: 'sold' }),
+  )
+  const seen = await lotOf(of, lot)
+  assert.equal(seen.name, 'Spring')
+  assert.deepEqual(seen.head, { here: 2, held: 1, dead: 1, left: 1 })
+  assert.equal(seen.days_on_feed, 60)
+  assert.equal(dayOf(seen.began_at!), dayOf(daysAgo(60)))
+})
+
+test('its weight is told by the day, and its gain of those weighed twice that did not die', async () => {
+  const of = await herdSite(testApp)
+  const { lot, ids } = await newLot(of, 4)
+  const [one, other, once, dead] = ids as [string, string, string, string]
+  const [first, last] = [daysAgo(50), daysAgo(10)]
+  await recorded(
+    of.hers,
+    event('weighed', [one], kg(300), { at: first }),
+    event('weighed', [other], kg(320), { day: dayOf(first) }),
+    event('weighed', [once], kg(340), { at: first }),
+    event('weighed', [dead], kg(400), { at: first }),
+    event('weighed', [dead], kg(300), { at: last }),
+    event('weighed', [one], kg(360), { at: last }),
+    event('weighed', [other], kg(360), { at: last }),
+    event('died', [dead], {}),
+  )
+  const { weighings, gain } = await lotOf(of, lot)
+  assert.deepEqual(weighings, [
+    { day: dayOf(first), head: 4, grams: 340_000 },
+    { day: dayOf(last), head: 3, grams: 340_000 },
+  ])
+  assert.equal(gain!.head, 2)
+  // 60 kg and 40 kg in 40 days, the second one's first day being known by its day alone.
+  assert.ok(Math.abs(gain!.grams_a_day - 1250) <= 20, `${gain!.grams_a_day}`)
+})
+
+test('what it was given is told by medicine, and how many were treated by themselves', async () => {
+  const of = await herdSite(testApp)
+  const { lot, ids } = await newLot(of, 3)
+  const elsewhere = await bornAt(of.hers)
+  const given = await recorded(
+    of.hers,
+    event('group_treated', [...ids, elsewhere], { product_name: 'Vaccine' }, { at: daysAgo(30) }),
+    event('treated', [ids[0]!], { product_name: 'Antibiotic' }, { at: daysAgo(20) }),
+    event('treated', [ids[0]!], { product_name: 'Antibiotic' }, { at: daysAgo(19) }),
+    event('treated', [elsewhere], { product_name: 'Antibiotic' }),
+  )
+  assert.ok(given)
+  const { medicines, treated_alone } = await lotOf(of, lot)
+  assert.deepEqual(
+    medicines.map(({ product_name, head, treatments, last_at }) => [
+      product_name,
+      head,
+      treatments,
+      dayOf(last_at),
+    ]),
+    [
+      ['Vaccine', 3, 3, dayOf(daysAgo(30))],
+      ['Antibiotic', 1, 2, dayOf(daysAgo(19))],
+    ],
+  )
+  assert.equal(treated_alone, 1)
+})
+
+test('a lot without animals is empty, and one of another site is nowhere', async () => {
+  const [of, other] = [await herdSite(testApp), await herdSite(testApp)]
+  const { lot } = await newLot(of, 0)
+  assert.deepEqual(await lotOf(of, lot), {
+    id: lot,
+    name: 'Spring',
+    head: { here: 0, held: 0, dead: 0, left: 0 },
+    began_at: null,
+    days_on_feed: null,
+    weighings: [],
+    gain: null,
+    medicines: [],
+    treated_alone: 0,
+  })
+  assert.equal((await other.his.ask(getLot, { params: { id: lot } })).status, 404)
+})
