@@ -170,7 +170,10 @@ interface Studio {
   folder: string
 }
 
-async function signedIn({ browser, alice }: Studio, screen: { width: number; colorScheme: 'light' | 'dark' }) {
+async function signedIn(
+  { browser, alice }: Studio,
+  screen: { width: number; colorScheme: 'light' | 'dark' },
+) {
   const { width, colorScheme } = screen
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme })
   await context.addInitScript((record) => localStorage.setItem('byre.auth', record), alice.record)

@@ -22,21 +22,23 @@ export async function fillSites(page: Page, addressOf: (host: string) => string)
 }
 
 /** As a site answers that is not paid for. */
-const readOnly = (page: Page) =>
-  page.route('**/app/v1/me', async (route) => {
+const readOnly = async (page: Page) => {
+  await page.route('**/app/v1/me', async (route) => {
     const answer = await route.fetch()
     const me = (await answer.json()) as { data: { place: { access_state: string } } }
     me.data.place.access_state = 'read_only'
     await route.fulfill({ response: answer, json: me })
   })
+}
 
 /** The page is there, and whoever answers it is not. */
 const unanswered = async (page: Page) => {
   await page.route('**/app/v1/**', (route) => route.abort())
   await page.route('**/robots.txt', (route) => route.abort())
 }
-const failing = (path: string) => (page: Page) =>
-  page.route(`**/app/v1/${path}`, (route) => route.fulfill({ status: 500, json: {} }))
+const failing = (path: string) => async (page: Page) => {
+  await page.route(`**/app/v1/${path}`, (route) => route.fulfill({ status: 500, json: {} }))
+}
 
 const of = (host: string, name: string, path: string, more: Partial<Screen> = {}): Screen => ({
   name: `site-${name}`,
@@ -47,7 +49,10 @@ const of = (host: string, name: string, path: string, more: Partial<Screen> = {}
   ...more,
 })
 const recording = (kind: string) => async (page: Page) => {
-  await page.getByRole('button', { name: /^Record for pen/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Record for pen/ })
+    .first()
+    .click()
   await page.getByRole('button', { name: kind, exact: true }).click()
 }
 

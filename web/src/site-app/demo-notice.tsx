@@ -31,9 +31,7 @@ export function RemoveDemo() {
           onConfirm={remove}
           onCancel={() => setAsking(false)}
         >
-          <p>
-            Everything recorded for them goes too, including what you tried out. Your own animals stay.
-          </p>
+          <p>Everything recorded for them goes too, including what you tried out. Your own animals stay.</p>
         </ConfirmDialog>
       )}
     </>

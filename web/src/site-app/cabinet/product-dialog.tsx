@@ -120,7 +120,12 @@ function UseFields({ at }: { at: number }) {
         <TextIn name={named('every_hours')} label="Again every" unit="hours" inputMode="numeric" optional />
         <TextIn name={named('days')} label="For" unit="days" inputMode="numeric" optional />
       </div>
-      <TextIn name={named('reasons')} label="For what" hint="Separated by commas. Leave empty for any reason." optional />
+      <TextIn
+        name={named('reasons')}
+        label="For what"
+        hint="Separated by commas. Leave empty for any reason."
+        optional
+      />
       <FigureFields at={at} commodity="meat" label="Meat" />
       <FigureFields at={at} commodity="milk" label="Milk" />
       <FigureFields at={at} commodity="eggs" label="Eggs" />
@@ -171,7 +176,9 @@ function FigureFields({ at, commodity, label }: { at: number; commodity: Commodi
       {kind === 'milkings' && (
         <TextIn name={named('milkings')} label="Milkings to discard" inputMode="numeric" />
       )}
-      {kind === 'after_calving' && <TextIn name={named('dry')} label="Shortest dry period, days" inputMode="numeric" />}
+      {kind === 'after_calving' && (
+        <TextIn name={named('dry')} label="Shortest dry period, days" inputMode="numeric" />
+      )}
     </div>
   )
 }

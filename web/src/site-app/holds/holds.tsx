@@ -116,7 +116,8 @@ function Nobody({ isNarrowed: isFiltered }: { isNarrowed: boolean }) {
   if (!isFiltered)
     return (
       <EmptyState title="No animal is held" drawing="gate">
-        Animals are listed here from a treatment until they are clear, or while too little is known about them.
+        Animals are listed here from a treatment until they are clear, or while too little is known about
+        them.
       </EmptyState>
     )
   return (

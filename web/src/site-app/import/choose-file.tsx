@@ -35,8 +35,7 @@ export function ChooseFile({ before, onRead }: ChooseProps) {
   const paste = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    if (pasted.trim() === '')
-      return setProblem('Please paste some rows first, with the column names on top.')
+    if (pasted.trim() === '') return setProblem('Please paste some rows first, with the column names on top.')
     void read(new Blob([pasted]), 'Pasted rows')
   }
 

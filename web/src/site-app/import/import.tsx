@@ -45,11 +45,7 @@ function Steps() {
   }
 
   return (
-    <Loaded
-      ask={ask}
-      skeleton={<Skeleton height="12rem" />}
-      failed="Earlier imports could not be loaded."
-    >
+    <Loaded ask={ask} skeleton={<Skeleton height="12rem" />} failed="Earlier imports could not be loaded.">
       {({ imports, remembered }) => {
         if (!table) return <ChooseFile before={imports} onRead={setTable} />
         if (!options || !judgement)

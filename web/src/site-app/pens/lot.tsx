@@ -104,7 +104,9 @@ function LotFacts({ lot, target }: { lot: Lot; target: number | null }) {
           {gainIn(gain.grams_a_day, unit)} <span className="soft">{count(gain.head)} head, deads out</span>
         </Fact>
       )}
-      {gain && target !== null && <Fact name="Against target">{against(gain.grams_a_day - target, unit)}</Fact>}
+      {gain && target !== null && (
+        <Fact name="Against target">{against(gain.grams_a_day - target, unit)}</Fact>
+      )}
     </Facts>
   )
 }

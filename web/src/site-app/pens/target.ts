@@ -20,7 +20,10 @@ export function useTarget(lot: string): [number | null, (grams: number | null) =
   const keep = (grams: number | null) => {
     if (grams === null) localStorage.removeItem(keyOf(lot))
     else localStorage.setItem(keyOf(lot), String(grams))
-    setSearch((now) => changed(now, { target: String(grams ?? '') }), { replace: true, preventScrollReset: true })
+    setSearch((now) => changed(now, { target: String(grams ?? '') }), {
+      replace: true,
+      preventScrollReset: true,
+    })
   }
   return [target, keep]
 }

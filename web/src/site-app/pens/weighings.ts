@@ -13,7 +13,8 @@ export function weighingsOfAll(weighings: readonly LotWeighing[]): LotWeighing[]
   return weighings.filter(({ head }) => head * 10 >= most)
 }
 
-export const daysBetween = (one: string, other: string) => Math.round((Date.parse(other) - Date.parse(one)) / dayMs)
+export const daysBetween = (one: string, other: string) =>
+  Math.round((Date.parse(other) - Date.parse(one)) / dayMs)
 
 /** Grams that it should weigh on a day, had it gained so much each day from its first weighing on. */
 export const meantOn = (day: string, first: LotWeighing, gramsADay: number): number =>
