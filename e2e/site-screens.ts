@@ -4,7 +4,7 @@ import type { Screen } from './screen.ts'
 /* The site app's screens as `npm run screens` shows them: of a site with demo animals, of one without any, and of a new one. */
 
 const widths = [360, 1024, 1440]
-export const [filled, empty, fresh] = ['alice-1', 'alice-2', 'alice-3'] as const
+const [filled, empty, fresh] = ['alice-1', 'alice-2', 'alice-3'] as const
 
 const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor()

@@ -49,6 +49,7 @@ const ofSite: Budget[] = [
   { screen: 'the site app’s animals', chunks: ['animals'], kib: 25, adds: true },
   { screen: 'one animal in the site app', chunks: ['animal'], kib: 25, adds: true },
   { screen: 'the site app’s pens', chunks: ['pens'], kib: 25, adds: true },
+  { screen: 'one lot in the site app', chunks: ['lot'], kib: 25, adds: true },
   { screen: 'the site app’s cabinet', chunks: ['cabinet'], kib: 25, adds: true },
   { screen: 'what is recorded', chunks: ['record-dialog'], kib: 25, adds: true },
 ]

@@ -74,13 +74,13 @@ class Recorder {
   }
 
   /** A product whose label, for beef cattle in Canada, gives so many days for meat. */
-  async product(name: string, route: string, days: number) {
+  async product(name: string, route: string, days: number, dose?: LabelUse['dose']) {
     const use: LabelUse = {
       country: 'CA',
       species: 'cattle',
       classes: ['beef'],
       route,
-      dose: { kind: 'by volume', volume: '2', per: '100', unit: 'lb' },
+      ...(dose && { dose }),
       figures: [{ kind: 'days', commodity: 'meat', days }],
       source: madeUp,
       read_on: new Date().toISOString().slice(0, 10),
@@ -106,7 +106,8 @@ export async function fillFeedlot(testApp: TestApp, { head, ...site }: HerdSite 
     markets: ['CA', 'US'],
   })
   const vaccine = await recorder.product('Demo 5-way vaccine', 'SC', 21)
-  const longActing = await recorder.product('Demo long-acting antibiotic', 'SC', 28)
+  const perWeight = { kind: 'by volume', volume: '4.4', per: '100', unit: 'kg' } as const
+  const longActing = await recorder.product('Demo long-acting antibiotic', 'SC', 28, perWeight)
   const pourOn = await recorder.product('Demo pour-on', 'pour-on', 49)
 
   const perPen = Math.max(10, Math.ceil(head / 20))
@@ -163,7 +164,10 @@ export async function fillFeedlot(testApp: TestApp, { head, ...site }: HerdSite 
     const stayed = isGone ? 180 : came
     for (const animal of animals) {
       const gain = 1.3 + random() * 0.5
-      for (let after = 60; after < stayed; after += 60) {
+      const sick = random() < 0.12 ? came - between(3, Math.max(3, Math.min(40, came - 1))) : null
+      const died = sick !== null && sick > 2 && random() < 0.08 ? sick - 2 : null
+      const weighedFor = died === null ? stayed : Math.min(stayed, came - died)
+      for (let after = 60; after < weighedFor; after += 60) {
         const weight = Math.round(animal.weight + gain * after)
         await recorder.add(
           'weighed',
@@ -172,8 +176,7 @@ export async function fillFeedlot(testApp: TestApp, { head, ...site }: HerdSite 
           ago(came - after, after),
         )
       }
-      if (random() < 0.12) {
-        const sick = Math.max(came - between(3, 40), 0)
+      if (sick !== null) {
         await recorder.add(
           'observed',
           [animal.id],
@@ -188,15 +191,19 @@ export async function fillFeedlot(testApp: TestApp, { head, ...site }: HerdSite 
         await recorder.add(
           'treated',
           [animal.id],
-          { ...longActing, reason: 'Respiratory disease', dose: millilitres(between(20, 45)) },
+          {
+            ...longActing,
+            reason: 'Respiratory disease',
+            ...doseFor(animal.weight + gain * (came - sick)),
+          },
           ago(sick, 5),
         )
         await recorder.add('moved', [animal.id], { pen: hospital, reason: 'Pulled' }, ago(sick, 6))
-        const died = random() < 0.08 && sick > 2
-        if (died) await recorder.add('died', [animal.id], { cause: 'Respiratory disease' }, ago(sick - 2))
-        else if (sick > 5)
-          await recorder.add('moved', [animal.id], { pen, reason: 'Recovered' }, ago(sick - 4, 9))
-        if (died) continue
+        if (died !== null) {
+          await recorder.add('died', [animal.id], { cause: 'Respiratory disease' }, ago(died))
+          continue
+        }
+        if (sick > 5) await recorder.add('moved', [animal.id], { pen, reason: 'Recovered' }, ago(sick - 4, 9))
       }
       if (isGone)
         await recorder.add(
@@ -209,6 +216,13 @@ export async function fillFeedlot(testApp: TestApp, { head, ...site }: HerdSite 
   }
   await recorder.send()
 }
+
+/** By the label: 4.4 mL for 100 kg. */
+const doseFor = (kg: number) => ({
+  weight: kilograms(Math.round(kg)),
+  weight_source: 'estimated' as const,
+  dose: millilitres(Math.round((Math.round(kg) * 4.4) / 100)),
+})
 
 /** 39.4 to 41 °C. */
 const fever = (random: number) => {

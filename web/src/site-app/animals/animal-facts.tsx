@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { clock } from '../../lib/clock.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Table } from '../../ui/table.tsx'
+import '../line-link.css'
 import { gainIn, gainOf, weightIn } from '../measures.ts'
 import { useMe } from '../me.ts'
 import { paths } from '../paths.ts'
@@ -48,7 +49,9 @@ export function AnimalFacts({ animal, weights }: { animal: AnimalCard; weights: 
       {status === 'here' && <Fact name="Pen">{animal.pen_name ?? 'None'}</Fact>}
       {animal.lot_id && animal.lot_name && (
         <Fact name="Lot">
-          <Link to={paths.lot(animal.lot_id)}>{animal.lot_name}</Link>
+          <Link className="line-link" to={paths.lot(animal.lot_id)}>
+            {animal.lot_name}
+          </Link>
         </Fact>
       )}
       {weight && (

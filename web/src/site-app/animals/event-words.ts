@@ -143,7 +143,7 @@ const sayings: { [K in Kind]: Saying<K> } = {
   treated: { icon: IconVaccine, title: ({ body }) => `Treated: ${body.product_name}`, details: treatment },
   group_treated: {
     icon: IconVaccine,
-    title: ({ body, head }) => `Treated with ${head} head: ${body.product_name}`,
+    title: ({ body, head }) => `Treated in a group of ${head}: ${body.product_name}`,
     details: (event) => [
       ...treatment(event),
       (event.body.unread ?? 0) > 0 && `${event.body.unread} head could not be read`,

@@ -5,8 +5,8 @@ import { gainIn, gainOf, weightIn } from '../measures.ts'
 import { useMe } from '../me.ts'
 import { shortDay, useZone } from '../times.ts'
 
-const [width, height] = [320, 140]
-const edge = { top: 20, bottom: 24, side: 8 }
+const [width, height] = [320, 150]
+const edge = { top: 20, bottom: 46, side: 8 }
 
 /** A line of weights over time, and the same as a table. */
 export function Weights({ weights }: { weights: readonly Weighing[] }) {
@@ -57,6 +57,8 @@ function Line({ weights }: { weights: readonly Weighing[] }) {
     y: height - edge.bottom - ((one.grams - least) / (most - least || 1)) * (height - edge.top - edge.bottom),
   }))
   const [start, end] = [points[0]!, points.at(-1)!]
+  /** Beside its end, and not in the line. */
+  const isRising = last.grams >= first.grams
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
@@ -68,10 +70,10 @@ function Line({ weights }: { weights: readonly Weighing[] }) {
       {points.map(({ id, x, y }) => (
         <circle key={id} cx={x} cy={y} r={3.5} />
       ))}
-      <text x={start.x} y={start.y - 8}>
+      <text x={start.x} y={start.y + (isRising ? 18 : -8)}>
         {weightIn(first, unit)}
       </text>
-      <text x={end.x} y={end.y - 8} textAnchor="end">
+      <text x={end.x} y={end.y + (isRising ? -8 : 18)} textAnchor="end">
         {weightIn(last, unit)}
       </text>
       <text x={start.x} y={height - 4}>

@@ -23,8 +23,13 @@ export function WhatHolds({ animal: { holds }, withdrawals, events }: WhatHoldsP
   const holding = holds.filter((hold) => worstOf([hold], now).is !== 'clear')
   const clear = holds.filter((hold) => !holding.includes(hold))
   const still = withdrawals.filter(({ clear_at: at }) => at === null || Date.parse(at) > now)
-  const reasonsOf = ({ market, commodity }: CardHold) =>
-    still.filter((one) => one.commodity === commodity && (one.market === market || one.market === home))
+  /** What holds at home as it does for the market is said once. */
+  const reasonsOf = ({ market, commodity }: CardHold) => {
+    const of = still.filter(
+      (one) => one.commodity === commodity && (one.market === market || one.market === home),
+    )
+    return [...new Map(of.map((one) => [`${one.event_id} ${one.why} ${one.clear_at}`, one])).values()]
+  }
   return (
     <div className="stack">
       {holding.length === 0 && <p>Nothing. It is clear.</p>}

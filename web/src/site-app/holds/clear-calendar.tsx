@@ -53,7 +53,7 @@ export function ClearCalendar({ days: { days, later, endless } }: { days: Days }
                   height={height - 3}
                   rx="4"
                 />
-                <text className="picture-under" x={x + 6} y={y + 15}>
+                <text className="picture-under" x={x + 5} y={y + 15}>
                   {isFirst ? `${months.format(date)} ${date.getUTCDate()}` : date.getUTCDate()}
                 </text>
                 {animals > 0 && (

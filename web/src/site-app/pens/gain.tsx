@@ -31,8 +31,10 @@ export function Gain({ weighings, target }: GainProps) {
   )
 }
 
-const [width, height] = [320, 180]
-const edge = { top: 24, bottom: 28, side: 8 }
+const [width, height] = [340, 190]
+/** Words stand to the right of both ends. */
+const edge = { top: 14, bottom: 52, left: 10, right: 96 }
+const lineHeight = 18
 
 /** Solid with a dot a weighing, and dashed what was meant: told apart without colour. */
 function Lines({ weighings, target }: GainProps) {
@@ -43,13 +45,13 @@ function Lines({ weighings, target }: GainProps) {
   const [least, most] = [Math.min(...weights), Math.max(...weights)]
   const days = daysBetween(first.day, last.day) || 1
   const at = (day: string, grams: number) => ({
-    x: edge.side + (daysBetween(first.day, day) / days) * (width - 2 * edge.side),
+    x: edge.left + (daysBetween(first.day, day) / days) * (width - edge.left - edge.right),
     y: height - edge.bottom - ((grams - least) / (most - least || 1)) * (height - edge.top - edge.bottom),
   })
   const points = weighings.map(({ day, grams }) => ({ day, ...at(day, grams) }))
   const [start, end] = [points[0]!, points.at(-1)!]
   const aim = meant === null ? null : at(last.day, meant)
-  const isAbove = aim === null || end.y <= aim.y
+  const [endWords, aimWords] = apart(end.y, aim?.y ?? end.y)
   const aimed = aim && `Target ${weightIn({ grams: meant! }, unit)}`
   return (
     <>
@@ -64,27 +66,27 @@ function Lines({ weighings, target }: GainProps) {
           .filter(Boolean)
           .join(' ')}
       >
-        <line className="picture-line" x1="0" x2={width} y1={height - 20} y2={height - 20} />
+        <line className="picture-line" x1="0" x2={width} y1={height - 22} y2={height - 22} />
         {aim && <line className="gain-target" x1={start.x} y1={start.y} x2={aim.x} y2={aim.y} />}
         <polyline points={points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')} />
         {points.map(({ day, x, y }) => (
           <circle key={day} cx={x} cy={y} r={4} />
         ))}
-        <text className="picture-figure" x={start.x} y={start.y - 10}>
+        <text className="picture-figure" x={start.x} y={start.y + 20}>
           {weightIn(first, unit)}
         </text>
-        <text className="picture-figure" x={end.x} y={end.y + (isAbove ? -10 : 18)} textAnchor="end">
+        <text className="picture-figure" x={end.x + 9} y={endWords}>
           {weightIn(last, unit)}
         </text>
         {aim && (
-          <text x={aim.x} y={aim.y + (isAbove ? 16 : -8)} textAnchor="end">
+          <text x={aim.x + 9} y={aimWords}>
             {aimed}
           </text>
         )}
-        <text x={start.x} y={height - 6}>
+        <text x={start.x} y={height - 5}>
           {calendarDay(first.day)}
         </text>
-        <text x={end.x} y={height - 6} textAnchor="end">
+        <text x={end.x} y={height - 5} textAnchor="middle">
           {calendarDay(last.day)}
         </text>
       </svg>
@@ -95,6 +97,14 @@ function Lines({ weighings, target }: GainProps) {
       </p>
     </>
   )
+}
+
+/** Where the words of two ends stand, so that neither stands in the other. */
+function apart(end: number, aim: number): [end: number, aim: number] {
+  const [low, high] = [Math.max(end, aim), Math.min(end, aim)]
+  const between = Math.max(0, lineHeight - (low - high)) / 2
+  const [lower, upper] = [low + between + 5, high - between + 5]
+  return end <= aim ? [upper, lower] : [lower, upper]
 }
 
 function Weighings({ weighings, ofAll, target }: GainProps & { ofAll: readonly LotWeighing[] }) {

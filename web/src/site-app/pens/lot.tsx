@@ -8,6 +8,7 @@ import { Page } from '../../ui/page.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import { Table } from '../../ui/table.tsx'
 import { useAppAsk } from '../asks.ts'
+import '../line-link.css'
 import { gainIn, rateIn, weightIn } from '../measures.ts'
 import { useMe } from '../me.ts'
 import { paths } from '../paths.ts'
@@ -67,22 +68,30 @@ function LotFacts({ lot, target }: { lot: Lot; target: number | null }) {
   return (
     <Facts>
       <Fact name="Head here">
-        <Link to={animalsOf(id)}>{count(head.here)}</Link>
+        <Link className="line-link" to={animalsOf(id)}>
+          {count(head.here)}
+        </Link>
       </Fact>
       {head.held > 0 && (
         <Fact name="Held">
-          <Link to={animalsOf(id, '&held=yes')}>{count(head.held)}</Link>
+          <Link className="line-link" to={animalsOf(id, '&held=yes')}>
+            {count(head.held)}
+          </Link>
         </Fact>
       )}
       {head.dead > 0 && (
         <Fact name="Died">
-          <Link to={animalsOf(id, '&status=dead')}>{count(head.dead)}</Link>{' '}
+          <Link className="line-link" to={animalsOf(id, '&status=dead')}>
+            {count(head.dead)}
+          </Link>{' '}
           <span className="soft">{((100 * head.dead) / all).toFixed(1)}% of the lot</span>
         </Fact>
       )}
       {head.left > 0 && (
         <Fact name="Left">
-          <Link to={animalsOf(id, '&status=gone')}>{count(head.left)}</Link>
+          <Link className="line-link" to={animalsOf(id, '&status=gone')}>
+            {count(head.left)}
+          </Link>
         </Fact>
       )}
       {began_at !== null && <Fact name="First came">{shortDay(began_at, zone)}</Fact>}

@@ -11,8 +11,10 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import '../../ui/fold.css'
 import { Table, type Column } from '../../ui/table.tsx'
 import { useAppAsk, useAppCommand } from '../asks.ts'
+import '../line-link.css'
 import { useMay } from '../me.ts'
 import { paths } from '../paths.ts'
 import { CommandForm } from '../recording/command-form.tsx'
@@ -66,6 +68,10 @@ interface GroupsProps {
 function Groups({ kind, groups, onName }: GroupsProps) {
   const may = useMay('record')
   const { many, add, of } = words[kind]
+  const used = groups.filter(({ head }) => head > 0)
+  // Lots that have gone are many, and are seldom looked for.
+  const isFolded = kind === 'lot' && used.length > 0 && used.length < groups.length
+  const emptied = isFolded ? groups.filter(({ head }) => head === 0) : []
   const button = may && (
     <Button icon={IconPlus} onClick={() => onName({ kind, of: null })}>
       {add}
@@ -75,7 +81,7 @@ function Groups({ kind, groups, onName }: GroupsProps) {
     <>
       <Table
         caption={many}
-        rows={groups}
+        rows={isFolded ? used : groups}
         rowKey={({ id }) => id}
         pageSize={100}
         pageIn={`${kind}s`}
@@ -86,6 +92,22 @@ function Groups({ kind, groups, onName }: GroupsProps) {
           </EmptyState>
         }
       />
+      {isFolded && (
+        <details className="fold">
+          <summary>
+            {emptied.length === 1 ? '1 lot without animals' : `${emptied.length} lots without animals`}
+          </summary>
+          <Table
+            caption="Lots without animals"
+            rows={emptied}
+            rowKey={({ id }) => id}
+            pageSize={100}
+            pageIn="emptied"
+            columns={columnsOf(kind, onName).filter(({ header }) => header !== 'Held' && header !== 'Head')}
+            empty={null}
+          />
+        </details>
+      )}
       {groups.length > 0 && <div className="form-buttons">{button}</div>}
     </>
   )
@@ -100,15 +122,19 @@ const columnsOf = (kind: Kind, onName: GroupsProps['onName']): Column<Group>[] =
 
 const nameIn =
   (kind: Kind) =>
-  ({ id, name }: Group) => <Link to={kind === 'lot' ? paths.lot(id) : animalsIn(kind, id)}>{name}</Link>
+  ({ id, name }: Group) => (
+    <Link className="line-link" to={kind === 'lot' ? paths.lot(id) : animalsIn(kind, id)}>
+      {name}
+    </Link>
+  )
 
 const heldIn =
   (kind: Kind) =>
-  ({ id, held }: Group) =>
-    held === 0 ? (
+  ({ id, head, held }: Group) =>
+    held === 0 && head === 0 ? null : held === 0 ? (
       <Status is="success">None</Status>
     ) : (
-      <Link to={`${animalsIn(kind, id)}&held=yes`}>
+      <Link className="line-link" to={`${animalsIn(kind, id)}&held=yes`}>
         <Status is="warning">{held.toLocaleString('en')} held</Status>
       </Link>
     )

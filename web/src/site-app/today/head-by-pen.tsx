@@ -32,7 +32,8 @@ export function HeadByPen({ today: { head, pens, other_pens, unpenned } }: { tod
       : []),
     ...(unpenned > 0 ? [{ name: 'In no pen', head: unpenned, held: null, to: null }] : []),
   ]
-  const most = Math.max(1, ...bars.map((bar) => bar.head))
+  // Many pens together would leave no length for one of them.
+  const most = Math.max(1, ...pens.map((pen) => pen.head))
   return (
     <Card title="Head by pen">
       <p>
@@ -54,7 +55,7 @@ export function HeadByPen({ today: { head, pens, other_pens, unpenned } }: { tod
                       {bar.name}
                     </Link>
                   )}
-                  <Drawn {...bar} most={most} />
+                  {bar.held === null ? <span /> : <Drawn {...bar} held={bar.held} most={most} />}
                   <span className="figures">{count(bar.head)}</span>
                 </li>
               ))}
@@ -89,10 +90,10 @@ const Hatching = () => (
 )
 
 /** Its figure stands beside it, and the rest in the table. */
-const Drawn = ({ head, held, most }: Bar & { most: number }) => (
+const Drawn = ({ head, held, most }: { head: number; held: number; most: number }) => (
   <svg className="pen-drawn" height="18" width="100%" aria-hidden>
     <rect className="picture-bar" y="2" height="14" width={`${(100 * head) / most}%`} />
-    {held !== null && held > 0 && (
+    {held > 0 && (
       <>
         <rect className="pen-ground" y="2" height="14" width={`${(100 * held) / most}%`} />
         <rect className="pen-held" y="2" height="14" width={`${(100 * held) / most}%`} fill="url(#held)" />
