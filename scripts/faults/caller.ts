@@ -48,7 +48,7 @@ export interface Answer {
   text: string
 }
 
-const waitMs = { answer: 20_000, again: 30, atMost: 60_000 }
+const waitMs = { answer: 20_000, again: 100, atMost: 60_000 }
 
 export class Caller {
   readonly #seat: Seat

@@ -72,7 +72,7 @@ export async function startNode(given: Record<string, string>): Promise<Node> {
 }
 
 async function isReady(opsPort: number, child: ChildProcess, printed: () => string): Promise<void> {
-  for (const until = Date.now() + readyWithinMs; ; await delay(20)) {
+  for (const until = Date.now() + readyWithinMs; ; await delay(50)) {
     if (child.exitCode !== null) throw new Error(`the product ended with ${child.exitCode}:\n${printed()}`)
     const answer = await fetch(`http://127.0.0.1:${opsPort}/readyz`).catch(() => null)
     if (answer?.ok) return

@@ -33,6 +33,7 @@ export class Place {
   nodes: Node[] = []
   #working: Promise<unknown> = Promise.resolve()
   #isOver = false
+  #isOwnFolder = true
 
   private constructor(
     dataDir: string,
@@ -57,7 +58,9 @@ export class Place {
       const config = { ...given, limitFactor: 1_000_000 }
       const testApp = await TestApp.over({ config, database, clock: new TestClock() })
       try {
-        return new Place(folder, await peopled(testApp))
+        const place = new Place(folder, await peopled(testApp))
+        place.#isOwnFolder = dataDir === undefined
+        return place
       } finally {
         await testApp.close()
         await database.close()
@@ -138,7 +141,7 @@ export class Place {
   async close(): Promise<void> {
     for (const node of this.nodes.toReversed()) await node.stop()
     this.witness.close()
-    await rm(this.dataDir, { recursive: true, force: true, maxRetries: 3 })
+    if (this.#isOwnFolder) await rm(this.dataDir, { recursive: true, force: true, maxRetries: 3 })
   }
 }
 
