@@ -112,10 +112,10 @@ test('animals are chosen over several pages, for one thing to be recorded of all
   await ranches.portal.withPage(ranches.bob, { width: 1024 }, async ({ page }) => {
     await page.goto(`${here.at}/animals`)
     await page.getByLabel('Choose all on this page').check()
-    await page.getByText('Record for 50 animals').waitFor()
+    await page.getByText('50 animals chosen').waitFor()
     await page.getByRole('button', { name: 'Next' }).click()
     await page.getByLabel('Choose B-060').check()
-    await page.getByText('Record for 51 animals').waitFor()
+    await page.getByText('51 animals chosen').waitFor()
     await page.getByRole('button', { name: 'Record', exact: true }).waitFor()
     await assertFits(page, 'animals that are chosen')
     await page.getByRole('button', { name: 'Clear selection' }).click()

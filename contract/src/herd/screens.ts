@@ -7,6 +7,8 @@ export const siteScreens = [
   '/animals',
   '/animals/:id',
   '/holds',
+  '/ship-lists',
+  '/ship-lists/:id',
   '/findings',
   '/pens',
   '/lots/:id',

@@ -62,6 +62,8 @@ export const ShipListSummary = z.object({
   market: z.string(),
   load_at: z.string(),
   head: z.number(),
+  /** Of these, the ones that the gate does not let pass now; of a list that has left, none. */
+  may_not: z.number(),
   made_by: z.string(),
   created_at: z.string(),
   departed_at: z.nullable(z.string()),

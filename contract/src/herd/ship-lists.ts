@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { appCall } from '../app-calls.ts'
 import { firstOnly, id, idParams, requiredText } from '../fields.ts'
 import { whole } from '../lists.ts'
+import { eventId } from './fields.ts'
 import {
   animalIds,
   Chosen,
@@ -31,7 +32,7 @@ export const listShipLists = appCall({
   name: 'listShipLists',
   method: 'GET',
   path: '/app/v1/ship-lists',
-  summary: 'Ship lists by their planned load time, the latest first',
+  summary: 'Ship lists by their planned load time: the latest first, of those that are open the next',
   right: 'see',
   query: z.object({
     /** Those that have not left, or those that have. */
@@ -63,7 +64,12 @@ export const makeShipList = appCall({
   path: '/app/v1/ship-lists',
   summary: 'Begin a ship list',
   right: 'record',
-  body: z.object({ ...ShipListPlan.shape, what: z._default(Chosen, {}) }),
+  body: z.object({
+    ...ShipListPlan.shape,
+    what: z._default(Chosen, {}),
+    /** What the list is to be called, made where it is asked for: whoever asks twice with it makes one list. */
+    made_as: z.optional(eventId),
+  }),
   reply: Filled,
   status: 201,
   refusals: ['list.full'],

@@ -1,9 +1,13 @@
 import * as z from 'zod/mini'
 import { appCall } from '../app-calls.ts'
 import { FindingCount } from './findings.ts'
+import { ShipListSummary } from './ship-list-parts.ts'
 
-/** So many pens have a bar of their own; so many days back treatments are counted; so many animals are named. */
-export const todayShows = { pens: 12, days: 14, animals: 8 } as const
+/**
+ * So many pens have a bar of their own; so many days back treatments are counted; so many animals are named; so many loads
+ * are, of those planned within so many days to either side.
+ */
+export const todayShows = { pens: 12, days: 14, animals: 8, loads: 6, loadDays: 7 } as const
 
 const Today = z.object({
   /** Whether there ever was one here. */
@@ -30,6 +34,21 @@ const Today = z.object({
     head: z.number(),
     animals: z.array(z.object({ id: z.string(), main_tag: z.string(), pulled_at: z.string() })),
   }),
+  /** Ship lists that have not left, the next first: named, and how many more there are within these days. */
+  loads: z.object({
+    lists: z.array(
+      z.pick(ShipListSummary, {
+        id: true,
+        state: true,
+        destination: true,
+        market: true,
+        load_at: true,
+        head: true,
+        may_not: true,
+      }),
+    ),
+    more: z.number(),
+  }),
   zone: z.string(),
   today_ends_at: z.string(),
 })
@@ -41,7 +60,8 @@ export const getToday = appCall({
   service: 'herd',
   method: 'GET',
   path: '/app/v1/today',
-  summary: 'What needs a person today: head by pen, holds that end, findings, and who was treated lately',
+  summary:
+    'What needs a person today: head by pen, holds that end, findings, loads, and who was treated lately',
   right: 'see',
   reply: Today,
 })

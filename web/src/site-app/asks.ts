@@ -30,13 +30,15 @@ function leaveToServer(error: unknown): void {
 interface AskOptions {
   /** What came for another input stays until this one has come. */
   keep?: boolean
+  /** Asked again so often while somebody looks: what others do shows by itself. */
+  everyMs?: number
 }
 
 /** Asks a GET call and keeps the answer fresh; hand the result to `<Loaded ask={…}>`. */
 export function useAppAsk<C extends AppCall & { method: 'GET' }>(
   call: C,
   input: AppInput<C>,
-  { keep = false }: AskOptions = {},
+  { keep = false, everyMs }: AskOptions = {},
 ): UseQueryResult<AppReplyOf<C>> {
   return useQuery<unknown>(
     {
@@ -51,7 +53,7 @@ export function useAppAsk<C extends AppCall & { method: 'GET' }>(
       },
       ...(keep && { placeholderData: keepPreviousData }),
       refetchInterval: ({ state: { data, error } }) =>
-        data === undefined && error instanceof Unreachable ? unansweredMs : false,
+        data === undefined && error instanceof Unreachable ? unansweredMs : (everyMs ?? false),
     },
     kept,
   ) as UseQueryResult<AppReplyOf<C>>
@@ -63,6 +65,9 @@ export const forgetAnswers = (): Promise<void> => kept.invalidateQueries()
 /** The same for some of what is on screen, by the names of its calls. */
 export const askAgainWhere = (concerns: (call: string) => boolean) =>
   void kept.invalidateQueries({ predicate: ({ queryKey: [name] }) => concerns(String(name)) })
+
+/** Whatever is shown next is asked for again; what is on screen is not, for it is there no more. */
+export const distrustAnswers = (): Promise<void> => kept.invalidateQueries({ refetchType: 'none' })
 
 /** A command; what is on screen is asked for again once it is done. */
 export function useAppCommand<C extends AppCall & { method: 'POST' }>(call: C, input: AppInput<C>) {

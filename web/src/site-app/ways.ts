@@ -5,6 +5,7 @@ import {
   IconSettings,
   IconSun,
   IconTag,
+  IconTruck,
   type Icon,
 } from '@tabler/icons-react'
 import { paths } from './paths.ts'
@@ -24,6 +25,7 @@ export const ways: readonly Way[] = [
   { label: 'Today', path: paths.today(), icon: IconSun },
   { label: 'Animals', path: paths.animals(), icon: IconTag },
   { label: 'Holds', path: paths.holds(), icon: IconHourglass },
+  { label: 'Ship lists', path: paths.shipLists(), icon: IconTruck },
   { label: 'Pens', path: paths.pens(), icon: IconFence },
   { label: 'Cabinet', path: paths.cabinet(), icon: IconMedicineSyrup },
   { label: 'Settings', path: paths.settings(), icon: IconSettings },

@@ -116,6 +116,11 @@ export function answersOf(
   }))
 }
 
+/** How many of them the gate does not let pass. */
+export const heldOf = (rows: readonly AtGateRow[], list: { market: string; load_at: string }): number =>
+  answersOf(rows, { market: list.market, at: Date.parse(list.load_at) }).filter(({ passes }) => !passes)
+    .length
+
 /** What holds now and did not then. */
 export const newReasons = (now: Answer, then: Answer): ReasonJson[] =>
   now.because.filter((reason) => !isAmong(reason, then.because))

@@ -48,6 +48,16 @@ export const atGate = (site: RawBuilder<unknown>, which: RawBuilder<unknown>, at
   left join herd.animals a on a.site_id = e.site_id and a.id = e.animal_id
   left join herd.pens p on p.site_id = e.site_id and p.id = a.pen_id`
 
+/**
+ * As `atGate`, of those alone that something may keep here, in a JSON array: the others pass for certain, and where lists are
+ * counted there are many of them.
+ */
+export const doubtfulAtGate = (site: RawBuilder<unknown>, which: RawBuilder<unknown>) => sql`
+  (select coalesce(json_agg(g), '[]') from (${atGate(site, which, sql`null`)}) g
+   join herd.ship_lists o on o.site_id = ${site} and o.id = g.list_id
+   where g.status is distinct from 'here' or g.is_shared or g.is_unread or json_array_length(g.because) > 0
+     or strpos(coalesce(g.card, ''), '"market":"' || o.market || '"') = 0)`
+
 export interface FollowedRow extends AtGateRow {
   state: 'locked' | 'departed'
   market: string

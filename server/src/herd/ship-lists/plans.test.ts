@@ -7,12 +7,22 @@ import {
   makeShipList,
   overrideHold,
   reopenShipList,
+  takeOffShipList,
 } from '@byre/contract/herd/ship-lists'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { newId } from '../../platform/ids.ts'
-import type { HerdSite } from '../../testing/herd/recording.ts'
-import { born, hoursOn, listOf, locked, shipList, shippingSite } from '../../testing/herd/ship-lists.ts'
+import { daysAgo, event, recorded, type HerdSite } from '../../testing/herd/recording.ts'
+import {
+  born,
+  hoursOn,
+  listOf,
+  locked,
+  product,
+  shipList,
+  shippingSite,
+  treated,
+} from '../../testing/herd/ship-lists.ts'
 import { TestApp } from '../../testing/test-app.ts'
 
 /* How ship lists are listed, who may what, and what nobody can plan. */
@@ -63,25 +73,76 @@ describe('whoever is not to', () => {
   })
 })
 
-test('lists come in pages, the latest load first, those that left apart', async () => {
+test('lists come in pages, the latest load first; those that left apart, those that are open from the next load on', async () => {
   const own = await shippingSite(testApp)
   const ids: string[] = []
   for (let hour = 1; hour <= 5; hour++)
     ids.unshift(await listOf(own.hers, await born(own.hers, 1), { load_at: hoursOn(hour) }))
   await own.hers.ask(departShipList, { params: { id: await locked(own.hers, ids[4]!) } })
-  const seen: string[] = []
-  let after: string | null = null
-  do {
-    const query: Record<string, string> = { limit: '2', ...(after ? { after } : {}) }
-    const { reply } = await own.his.ask(listShipLists, { query })
-    seen.push(...reply.ship_lists.map(({ id }) => id))
-    after = reply.next
-  } while (after !== null)
-  assert.deepEqual(seen, ids)
-  const of = async (open: string) =>
-    (await own.his.ask(listShipLists, { query: { open } })).reply.ship_lists.map(({ id }) => id)
-  assert.deepEqual([await of('yes'), await of('no')], [ids.slice(0, 4), ids.slice(4)])
+  const paged = async (which: Record<string, string>) => {
+    const seen: string[] = []
+    let after: string | null = null
+    do {
+      const query: Record<string, string> = { ...which, limit: '2', ...(after ? { after } : {}) }
+      const { reply } = await own.his.ask(listShipLists, { query })
+      seen.push(...reply.ship_lists.map(({ id }) => id))
+      after = reply.next
+    } while (after !== null)
+    return seen
+  }
+  assert.deepEqual(await paged({}), ids)
+  assert.deepEqual(await paged({ open: 'yes' }), ids.slice(0, 4).toReversed())
+  assert.deepEqual(await paged({ open: 'no' }), ids.slice(4))
   assert.equal((await own.his.ask(listShipLists, { query: { after: 'x' } })).status, 400)
+})
+
+test('a list tells how many of its animals may not leave: as the gate has it, and of one that has left none', async () => {
+  const own = await shippingSite(testApp)
+  const given = await product(own.hers, { CA: 30, US: 10 })
+  const animals = await born(own.hers, 5)
+  const [clear, held, overridden, dead, abroad] = animals as [string, string, string, string, string]
+  await recorded(
+    own.hers,
+    treated([held], given),
+    treated([overridden], given),
+    treated([abroad], given, daysAgo(20)),
+    event('died', [dead], {}),
+  )
+  const id = await listOf(own.hers, animals)
+  const toUs = await listOf(own.hers, [clear, abroad], { market: 'US', load_at: hoursOn(30) })
+  await own.hers.ask(overrideHold, {
+    params: { id },
+    body: { animal: overridden, reason: 'seen by the vet' },
+  })
+  const empty = await listOf(own.hers, [], { what: {}, load_at: hoursOn(50) })
+  const counts = async (open: string) =>
+    (await own.his.ask(listShipLists, { query: { open } })).reply.ship_lists.map(
+      (list) => `${list.id} ${list.head} ${list.may_not}`,
+    )
+  assert.deepEqual(await counts('yes'), [`${id} 5 3`, `${toUs} 2 1`, `${empty} 0 0`])
+  assert.equal((await shipList(own.his, id)).may_not, 3)
+
+  await own.hers.ask(takeOffShipList, { params: { id }, body: { held: 'yes' } })
+  await own.hers.ask(departShipList, { params: { id: await locked(own.hers, id) } })
+  await recorded(own.hers, treated([clear], given))
+  assert.deepEqual(await counts('no'), [`${id} 2 0`])
+  assert.equal((await shipList(own.his, id)).may_not, 0)
+})
+
+test('asked for twice under one name, at once or later, it is one list', async () => {
+  const own = await shippingSite(testApp)
+  const what = { animals: await born(own.hers, 2) }
+  const body = { destination: 'Prairie Packers', market: 'CA', load_at: hoursOn(4), what, made_as: newId() }
+  const make = () => own.his.ask(makeShipList, { body })
+  const [first, second] = await Promise.all([make(), make()])
+  assert.deepEqual([first.status, second.status, (await make()).status], [201, 201, 201])
+  assert.deepEqual([first.reply.id, second.reply.id], [body.made_as, body.made_as])
+  assert.equal(first.reply.added + second.reply.added, 2)
+  const { ship_lists } = (await own.his.ask(listShipLists)).reply
+  assert.deepEqual(
+    ship_lists.map(({ id, head }) => [id, head]),
+    [[body.made_as, 2]],
+  )
 })
 
 for (const [what, field, change] of [
@@ -92,6 +153,7 @@ for (const [what, field, change] of [
   ['a load time that there is not', 'load_at', { load_at: '2026-02-30T00:00:00.000Z' }],
   ['a load time without a zone', 'load_at', { load_at: '2026-02-03T00:00' }],
   ['a driver with a bell', 'transport.driver', { transport: { driver: 'a\u0007' } }],
+  ['a name that is no id', 'made_as', { made_as: 'x' }],
   ['an animal that is no id', 'what.animals.0', { what: { animals: ['x'] } }],
   ['too many animals', 'what.animals', { what: { animals: Array.from({ length: 501 }, () => newId()) } }],
 ] as const)

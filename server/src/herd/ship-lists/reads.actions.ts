@@ -16,6 +16,7 @@ import { cursorOf, endOf, readCursor } from '../animals/cards.policy.ts'
 import { endless } from '../events/projections.policy.ts'
 import {
   answersOf,
+  heldOf,
   isWorse,
   readAnswer,
   type Answer,
@@ -23,7 +24,14 @@ import {
   type ReasonJson,
 } from '../gate/gate.policy.ts'
 import { joined } from '../joined.policy.ts'
-import { findList, pagesOfLists, type LateJson, type ListedRow, type WholeRow } from './reads.queries.ts'
+import {
+  findList,
+  pagesOfLists,
+  type LateJson,
+  type ListedRow,
+  type PagedRow,
+  type WholeRow,
+} from './reads.queries.ts'
 
 const iso = (time: string) => new Date(time).toISOString()
 const isoOrNull = (time: string | null) => (time === null ? null : iso(time))
@@ -36,24 +44,27 @@ export async function answerLists({
   const [at, id] = query.after
     ? (readCursor(query.after, ['time', 'id']) ??
       refuse('request.invalid', { field: 'after', message: 'Please begin anew.' }))
-    : [endless, 'ffffffff-ffff-ffff-ffff-ffffffffffff']
+    : query.open === 'yes'
+      ? ['-infinity', '00000000-0000-0000-0000-000000000000']
+      : [endless, 'ffffffff-ffff-ffff-ffff-ffffffffffff']
   const page = pagesOfLists[query.open === undefined ? 'all' : query.open === 'yes' ? 'open' : 'gone']
-  const all = joined<ListedRow>(
+  const all = joined<PagedRow>(
     visited(await page(db, { ...caller, after_at: at!, after_id: id!, limit: query.limit + 1 })),
   )
   const rows = all.slice(0, query.limit)
   const last = rows.at(-1)
   const next = all.length > query.limit && last ? cursorOf(iso(last.load_at), last.id) : null
-  return { ship_lists: rows.map(summaryOf), next }
+  return { ship_lists: rows.map((row) => summaryOf(row, heldOf(row.doubtful, row))), next }
 }
 
-const summaryOf = (row: ListedRow): ShipListSummary => ({
+const summaryOf = (row: ListedRow, may_not: number): ShipListSummary => ({
   id: row.id,
   state: row.state,
   destination: row.destination,
   market: row.market,
   load_at: iso(row.load_at),
   head: row.head,
+  may_not,
   made_by: row.made_by_name,
   created_at: iso(row.created_at),
   departed_at: isoOrNull(row.departed_at),
@@ -82,7 +93,7 @@ function shownList(row: WholeRow): ShipList {
   const at = new Date(row.load_at).getTime()
   const answers = answersOf(row.rows, { market: row.market, at })
   return {
-    ...summaryOf(row),
+    ...summaryOf(row, row.state === 'departed' ? 0 : answers.filter(({ passes }) => !passes).length),
     transport: JSON.parse(row.transport) as Transport,
     locked_at: isoOrNull(row.locked_at),
     locked_by: row.locked_by_name,

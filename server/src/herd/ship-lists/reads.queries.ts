@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { visitorColumns, withVisitor } from '../../platform/authentication/visitors.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { SiteCaller } from '../../tenants/index.ts'
-import { atGate } from '../gate/gate.queries.ts'
+import { atGate, doubtfulAtGate } from '../gate/gate.queries.ts'
 import type { AtGateRow } from '../gate/gate.policy.ts'
 import type { ShipListRow } from '../tables.ts'
 
@@ -12,6 +12,11 @@ export interface ListedRow extends Omit<ShipListRow, 'created_at'> {
   created_at: string
   head: number
   late_truths: number
+}
+
+/** With its animals that something may keep here; of a list that has left, none. */
+export interface PagedRow extends ListedRow {
+  doubtful: AtGateRow[]
 }
 
 interface Page extends SiteCaller<'see'> {
@@ -31,31 +36,36 @@ const counted = sql.raw(
     where t.site_id = l.site_id and t.list_id = l.id and t.taken_back_at is null) as late_truths`,
 )
 
-const narrowings = {
-  all: sql`true`,
-  open: sql`l.state <> 'departed'`,
-  gone: sql`l.state = 'departed'`,
-}
+/** Those that are to leave yet begin with the next, the others with the latest. */
+const pages = {
+  all: { which: sql`true`, beyond: sql`<`, order: 'desc' },
+  open: { which: sql`l.state <> 'departed'`, beyond: sql`>`, order: 'asc' },
+  gone: { which: sql`l.state = 'departed'`, beyond: sql`<`, order: 'desc' },
+} as const
 
-const pageOf = (by: keyof typeof narrowings) =>
-  prepared<'herd'>()((db, p: Page) =>
+function pageOf(by: keyof typeof pages) {
+  const { which, beyond, order } = pages[by]
+  const direction = sql.raw(order)
+  const ofThis = sql`l.id = this_list and l.state <> 'departed'`
+  return prepared<'herd'>()((db, p: Page) =>
     withVisitor(db, p)
       .selectFrom('visitor')
       .leftJoinLateral(
         () =>
-          sql<ListedRow>`(
-          select ${columns}, ${counted} from (
-            select * from herd.ship_lists l
-            where l.site_id = visitor.place_id and ${narrowings[by]}
-              and (l.load_at, l.id) < (${p.after_at}::timestamptz, ${p.after_id}::uuid)
-            order by l.load_at desc, l.id desc limit ${p.limit}) l)`.as('l'),
+          sql<PagedRow>`(
+          select ${columns}, ${counted}, ${doubtfulAtGate(sql`visitor.place_id`, ofThis)} as doubtful from (
+            select l.*, l.id as this_list from herd.ship_lists l
+            where l.site_id = visitor.place_id and ${which}
+              and (l.load_at, l.id) ${beyond} (${p.after_at}::timestamptz, ${p.after_id}::uuid)
+            order by l.load_at ${direction}, l.id ${direction} limit ${p.limit}) l)`.as('l'),
         (join) => join.onTrue(),
       )
       .selectAll('l')
       .select(visitorColumns)
-      .orderBy('l.load_at', 'desc')
-      .orderBy('l.id', 'desc'),
+      .orderBy('l.load_at', order)
+      .orderBy('l.id', order),
   )
+}
 
 export const pagesOfLists = { all: pageOf('all'), open: pageOf('open'), gone: pageOf('gone') }
 

@@ -35,11 +35,12 @@ export async function makeList({
   body,
   command,
 }: SiteCall<typeof makeShipList, 'herd'>): Promise<AppReplyOf<typeof makeShipList>> {
-  const id = newId()
+  const id = body.made_as ?? newId()
   const { site_id, user_id, name } = access
   const filled = await command.transaction(async (db) => {
     requireMarket(await knownMarkets(db, site_id), body.market)
-    await insertList(db, site_id, { ...plannedOf(body), id, made_by: user_id, made_by_name: name })
+    const made = { ...plannedOf(body), id, made_by: user_id, made_by_name: name }
+    if (!(await insertList(db, site_id, made))) return { added: 0, unknown_tags: [] }
     return fill(db, site_id, id, { chosen: body.what, within: 'what.' })
   })
   return { id, state: 'draft', ...filled }

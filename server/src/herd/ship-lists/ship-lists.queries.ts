@@ -54,6 +54,7 @@ export interface Planned {
   transport: string
 }
 
+/** Whether it was not there already. */
 export async function insertList(
   db: Db<'herd'>,
   site: SiteId,
@@ -70,12 +71,12 @@ export async function insertList(
     made_by: string
     made_by_name: string
   },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { rows } = await sql`
     insert into herd.ship_lists (site_id, id, state, destination, market, load_at, transport, made_by, made_by_name)
-    values (${site}, ${id}, 'draft', ${destination}, ${market}, ${load_at}, ${transport}, ${made_by}, ${made_by_name})`.execute(
-    db,
-  )
+    values (${site}, ${id}, 'draft', ${destination}, ${market}, ${load_at}, ${transport}, ${made_by}, ${made_by_name})
+    on conflict do nothing returning 1`.execute(db)
+  return rows.length > 0
 }
 
 /** What changes makes it a draft again: it is to be checked anew. */

@@ -34,6 +34,7 @@ import {
 } from '../../testing/herd/ship-lists.ts'
 import { TestApp } from '../../testing/test-app.ts'
 import { rebuildHerd, verifyHerd } from '../index.ts'
+import { sheetOf } from './sheets.policy.ts'
 
 let testApp: TestApp
 let site: HerdSite
@@ -96,6 +97,12 @@ test('J10 an override lets one animal pass on one list, is printed with its reas
   const sheet = await site.hers.ask(getClearanceSheet, { params: { id } })
   assert.deepEqual([sheet.status, sheet.headers['content-type']], [200, 'application/pdf'])
   assert.match(sheet.text, /^%PDF-1\.7/)
+  const list = await shipList(site.hers, id)
+  const [printed] = sheetOf({ list, place_name: 'North Ranch', zone: 'America/Edmonton' }).notes
+  assert.match(printed!, /^Override, S-\d{4}: Demo .*, withdrawal by its label \(CA\), until /)
+  assert.ok(
+    printed!.endsWith(`“${body.reason}”`) && printed!.includes(`Let pass by ${entry.override?.by} on `),
+  )
 
   const { reply } = await testApp.call(listSiteActivity, { as: site.alice, params: { id: site.id } })
   const lines = reply.activity.filter(({ deed }) => deed === 'overrideHold' || deed === 'lockShipList')

@@ -4,6 +4,7 @@ import { addDays } from '@byre/rules/dates'
 import { visited } from '../../platform/authentication/visitors.ts'
 import type { SiteCall } from '../../tenants/index.ts'
 import { countedKinds } from '../animals/animals.actions.ts'
+import { heldOf } from '../gate/gate.policy.ts'
 import { daysFrom, readFolding, todayIn, usualMarket } from '../holds/holds.policy.ts'
 import { findFolding } from '../holds/holds.queries.ts'
 import { findToday } from './today.queries.ts'
@@ -57,6 +58,14 @@ export async function answerToday({
         main_tag,
         pulled_at: new Date(pulled_at).toISOString(),
       })),
+    },
+    loads: {
+      lists: (row.loads ?? []).map(({ doubtful, load_at, ...load }) => ({
+        ...load,
+        load_at: new Date(load_at).toISOString(),
+        may_not: heldOf(doubtful, { market: load.market, load_at }),
+      })),
+      more: Math.max(0, (row.loads_planned ?? 0) - todayShows.loads),
     },
     zone,
     today_ends_at: today_ends,

@@ -1,9 +1,12 @@
+import type { ShipListState } from '@byre/contract/herd/ship-list-parts'
 import { todayShows } from '@byre/contract/herd/today'
 import { sql } from 'kysely'
 import { visitorColumns, withVisitor } from '../../platform/authentication/visitors.ts'
 import { prepared } from '../../platform/database/db.ts'
 import { oddByKind } from '../animals/animals.queries.ts'
 import { endless } from '../events/projections.policy.ts'
+import { doubtfulAtGate } from '../gate/gate.queries.ts'
+import type { AtGateRow } from '../gate/gate.policy.ts'
 import { byChoice, foldedUnder, held, type Choice } from '../holds/held.queries.ts'
 
 interface Wanted extends Choice {
@@ -37,6 +40,24 @@ interface Treated {
   /** Those that have been out the longest. */
   still_out: { id: string; main_tag: string; pulled_at: number }[]
 }
+
+interface Load {
+  id: string
+  state: ShipListState
+  destination: string
+  market: string
+  load_at: string
+  head: number
+  /** Its animals that something may keep here. */
+  doubtful: AtGateRow[]
+}
+
+interface Loads {
+  loads: Load[]
+  loads_planned: number
+}
+
+const loadDays = sql.lit(todayShows.loadDays)
 
 /** Counts over ranges of one site's own indexes, in one statement. */
 export const findToday = byChoice((by) =>
@@ -107,7 +128,25 @@ export const findToday = byChoice((by) =>
             as still_out)`.as('t'),
         (join) => join.onTrue(),
       )
-      .selectAll(['c', 'n', 'h', 't'])
+      .leftJoinLateral(
+        () =>
+          sql<Loads>`(
+        with planned as materialized (
+          select l.id as this_list, l.state, l.destination, l.market, l.load_at from herd.ship_lists l
+          where l.site_id = visitor.place_id and l.state <> 'departed'
+            and l.load_at >= ${p.today_ends}::timestamptz - ${loadDays} * interval '1 day'
+            and l.load_at < ${p.today_ends}::timestamptz + ${loadDays} * interval '1 day')
+        select
+          (select coalesce(json_agg(json_build_object('id', f.this_list, 'state', f.state, 'destination', f.destination,
+             'market', f.market, 'load_at', f.load_at,
+             'head', (select count(*) from herd.ship_entries e
+               where e.site_id = visitor.place_id and e.list_id = f.this_list),
+             'doubtful', ${doubtfulAtGate(sql`visitor.place_id`, sql`l.id = this_list`)}) order by f.load_at, f.this_list), '[]')
+           from (select * from planned order by load_at, this_list limit ${sql.lit(todayShows.loads)}) f) as loads,
+          (select count(*) from planned) as loads_planned)`.as('l'),
+        (join) => join.onTrue(),
+      )
+      .selectAll(['c', 'n', 'h', 't', 'l'])
       .select(visitorColumns)
       .select(oddByKind.as('findings')),
   ),

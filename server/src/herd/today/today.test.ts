@@ -3,7 +3,8 @@ import { listHolds } from '@byre/contract/herd/holds'
 import { addPen } from '@byre/contract/herd/pens'
 import { addProduct } from '@byre/contract/herd/products'
 import { changeSettings } from '@byre/contract/herd/settings'
-import { getToday } from '@byre/contract/herd/today'
+import { departShipList, lockShipList, makeShipList } from '@byre/contract/herd/ship-lists'
+import { getToday, todayShows } from '@byre/contract/herd/today'
 import { addDays, localOf } from '@byre/rules/dates'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -175,6 +176,43 @@ test('whoever was pulled and treated is named until it is moved', async () => {
   })
   await recorded(of.hers, event('moved', [pulled], { pen }))
   assert.deepEqual((await today(of)).not_moved_back, { head: 0, animals: [] })
+})
+
+test('loads of these days stand there with how many may not leave, the next first; later ones and those that left do not', async () => {
+  const of = await herdSite(testApp)
+  const [clear, held] = [await bornAt(of.hers), await bornAt(of.hers)]
+  await recorded(of.hers, event('hold_set', [held], { commodities: ['meat'], reason: 'vial found' }))
+  const list = async (hours: number, animals: string[]) => {
+    const load_at = new Date(Date.now() + hours * 3_600_000).toISOString()
+    const body = {
+      destination: `In ${hours}`,
+      market: 'CA',
+      load_at,
+      what: animals.length > 0 ? { animals } : {},
+    }
+    return (await of.hers.ask(makeShipList, { body })).reply.id
+  }
+  await list(48, [clear])
+  await list(2, [clear, held])
+  await list(-24, [])
+  await list(24 * 20, [clear])
+  await list(-24 * 20, [clear])
+  const gone = await list(1, [clear])
+  await of.hers.ask(lockShipList, { params: { id: gone } })
+  await of.hers.ask(departShipList, { params: { id: gone } })
+  const { loads } = await today(of)
+  assert.deepEqual(
+    loads.lists.map(
+      (load) => `${load.destination} ${load.state} ${load.market} ${load.head} ${load.may_not}`,
+    ),
+    ['In -24 draft CA 0 0', 'In 2 draft CA 2 2', 'In 48 draft CA 1 1'],
+  )
+  assert.equal(loads.more, 0)
+  for (let hour = 3; hour < 7; hour++) await list(hour, [])
+  assert.deepEqual(
+    [(await today(of)).loads.lists.length, (await today(of)).loads.more],
+    [todayShows.loads, 7 - todayShows.loads],
+  )
 })
 
 test('it is two statements', async () => {

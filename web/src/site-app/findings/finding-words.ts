@@ -77,6 +77,12 @@ const words: Readonly<Record<string, Words>> = {
     settled:
       'Find and record them, then note that it is done. If the count was wrong, take it back and record it again.',
   },
+  'late truth': {
+    title: 'Known after it had left',
+    wrong: 'It was held when its load left, and that became known only later.',
+    settled:
+      'Tell whoever has it now, by the notice on its ship list, and note that you did. If it was recorded wrongly, take it back.',
+  },
 }
 
 /** Of one that nobody has described yet, its own name. */

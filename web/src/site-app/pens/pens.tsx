@@ -20,6 +20,7 @@ import { paths } from '../paths.ts'
 import { CommandForm } from '../recording/command-form.tsx'
 import { TextIn } from '../recording/fields.tsx'
 import { RecordInRow } from '../recording/record.tsx'
+import { PutOnList } from '../shipping/put-on-list.tsx'
 import './pens.css'
 
 type Group = AppReplyOf<typeof listPens>['pens'][number]
@@ -148,7 +149,12 @@ function RowActions({ kind, group, onName }: Pick<GroupsProps, 'kind' | 'onName'
   const { id, name, head } = group
   return (
     <div className="row-actions">
-      {kind === 'pen' && head > 0 && <RecordInRow of={{ pen: { id, name } }} />}
+      {kind === 'pen' && head > 0 && (
+        <>
+          <RecordInRow of={{ pen: { id, name } }} />
+          <PutOnList of={{ pen: { id, name } }} kind="quiet" />
+        </>
+      )}
       {may && (
         <Button
           kind="quiet"

@@ -134,7 +134,11 @@ export function TextIn({
   )
 }
 
-export function WordsIn({ rows = 3, ...frame }: FieldProps & { rows?: number }) {
+export function WordsIn({
+  rows = 3,
+  maxLength = 2000,
+  ...frame
+}: FieldProps & { rows?: number; maxLength?: number }) {
   const { values, set } = useForm()
   return (
     <Frame {...frame}>
@@ -143,7 +147,7 @@ export function WordsIn({ rows = 3, ...frame }: FieldProps & { rows?: number }) 
           {...control}
           className="input"
           rows={rows}
-          maxLength={2000}
+          maxLength={maxLength}
           value={values[frame.name] ?? ''}
           onChange={({ target }) => set({ [frame.name]: target.value })}
         />

@@ -1,7 +1,7 @@
 /* What an event is called, made where it happened: whoever sends it twice says it once. */
 
 /** A UUID of version 7. `crypto.randomUUID` is absent where the page has no secure context. */
-function newEventId(): string {
+export function newEventId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const at = Date.now()
   for (let byte = 0; byte < 6; byte++) bytes[byte] = Math.floor(at / 2 ** (8 * (5 - byte))) % 256

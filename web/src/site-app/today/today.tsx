@@ -13,6 +13,7 @@ import { HeadByPen } from './head-by-pen.tsx'
 import { TodaysFindings, TodaysHolds, OutOfTheirPen } from './needs.tsx'
 import './today.css'
 import { PullsByDay } from './pulls-by-day.tsx'
+import { TodaysLoads } from './todays-loads.tsx'
 
 /** What needs a person today; in a site without animals, the ways to begin. */
 export function Component() {
@@ -42,6 +43,7 @@ function Needs({ today }: { today: Today }) {
   return (
     <div className="today">
       <TodaysHolds today={today} />
+      <TodaysLoads today={today} />
       <TodaysFindings today={today} />
       <OutOfTheirPen today={today} />
       <HeadByPen today={today} />

@@ -1,0 +1,178 @@
+import type { ShipEntry, ShipList } from '@byre/contract/herd/ship-list-parts'
+import { takeOffShipList } from '@byre/contract/herd/ship-lists'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Status } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Table } from '../../ui/table.tsx'
+import { useAppCommand } from '../asks.ts'
+import '../line-link.css'
+import { useMe } from '../me.ts'
+import { paths } from '../paths.ts'
+import { shortMoment, useZone } from '../times.ts'
+import { OverrideDialog } from './override-dialog.tsx'
+import { entryName, whyNot } from './reasons.ts'
+import { useTold } from './told.ts'
+import { WhyLines } from './why-lines.tsx'
+
+const pageSize = 50
+export const isOpen = ({ state }: Pick<ShipList, 'state'>) =>
+  state === 'draft' || state === 'checked' || state === 'broken'
+
+/** The animals of a list: those that may not leave with each reason, then those that may. */
+export function Entries({ list }: { list: ShipList }) {
+  const { rights } = useMe()
+  const [overriding, setOverriding] = useState<ShipEntry | null>(null)
+  const may = list.entries.filter(({ passes }) => passes)
+  const mayNot = list.entries.filter(({ passes }) => !passes)
+  const canChange = isOpen(list) && rights.includes('record')
+  const canOverride = isOpen(list) && rights.includes('overrideHolds')
+  const actions = canChange ? [actionsOf(list.id, canOverride ? setOverriding : null)] : []
+  return (
+    <>
+      {mayNot.length > 0 && (
+        <section className="entries" aria-labelledby="may-not-title">
+          <div className="entries-head">
+            <h2 id="may-not-title">May not leave ({mayNot.length})</h2>
+            {canChange && <TakeOffHeld id={list.id} count={mayNot.length} />}
+          </div>
+          <Table
+            caption="Animals that may not leave"
+            columns={[animal, pen, why, ...actions]}
+            rows={mayNot}
+            rowKey={({ animal_id }) => animal_id}
+            pageSize={pageSize}
+            pageIn="held"
+            empty={null}
+          />
+        </section>
+      )}
+      {may.length > 0 && (
+        <section className="entries" aria-labelledby="may-title">
+          <h2 id="may-title">
+            {list.state === 'departed' ? 'Left' : 'May leave'} ({may.length})
+          </h2>
+          <div className="short-rows">
+            <Table
+              caption={list.state === 'departed' ? 'Animals that left' : 'Animals that may leave'}
+              columns={[animal, pen, hold, ...actions]}
+              rows={may}
+              rowKey={({ animal_id }) => animal_id}
+              pageSize={pageSize}
+              empty={null}
+            />
+          </div>
+        </section>
+      )}
+      {overriding && <OverrideDialog list={list.id} entry={overriding} onClose={() => setOverriding(null)} />}
+    </>
+  )
+}
+
+type Overriding = ((entry: ShipEntry) => void) | null
+
+const actionsOf = (list: string, onOverride: Overriding) => ({
+  header: 'Actions',
+  quietHeader: true,
+  end: true,
+  cell: (entry: ShipEntry) => <RowActions list={list} entry={entry} onOverride={onOverride} />,
+})
+
+const Name = ({ entry }: { entry: ShipEntry }) => (
+  <span>
+    <Link className="line-link" to={paths.animal(entry.animal_id)}>
+      {entryName(entry)}
+    </Link>{' '}
+    {entry.changed && <Status is="danger">New</Status>}
+  </span>
+)
+
+function Why({ entry }: { entry: ShipEntry }) {
+  return (
+    <div>
+      <WhyLines of={whyNot(entry)} animal={entry.animal_id} />
+      {entry.override !== null && (
+        <p className="soft">
+          {entry.obstacles.length > 0
+            ? 'An override does not change that.'
+            : 'Something was added since its hold was overridden, so it is held again.'}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Of one that is held all the same: who lets it pass, and why. */
+function Passing({ entry }: { entry: ShipEntry }) {
+  const zone = useZone()
+  const { override, overridden } = entry
+  if (!overridden || override === null) return <Status is="success">Clear</Status>
+  return (
+    <div>
+      <Status is="warning">Overridden</Status>
+      <p>
+        “{override.reason}”{' '}
+        <span className="soft">
+          {override.by}, {shortMoment(override.at, zone)}
+        </span>
+      </p>
+      <WhyLines of={whyNot(entry)} animal={entry.animal_id} />
+    </div>
+  )
+}
+
+const animal = { header: 'Animal', cell: (entry: ShipEntry) => <Name entry={entry} /> }
+const pen = { header: 'Pen', cell: (entry: ShipEntry) => entry.pen ?? 'None' }
+const why = { header: 'Why', cell: (entry: ShipEntry) => <Why entry={entry} /> }
+const hold = { header: 'Hold', cell: (entry: ShipEntry) => <Passing entry={entry} /> }
+
+interface RowActionsProps {
+  list: string
+  entry: ShipEntry
+  onOverride: Overriding
+}
+
+function RowActions({ list, entry, onOverride }: RowActionsProps) {
+  const { send, busy } = useAppCommand(takeOffShipList, { id: list })
+  const tell = useTold()
+  const name = entryName(entry)
+  const takeOff = () =>
+    tell(async () => {
+      await send({ animals: [entry.animal_id] })
+      return `${name} is off the list.`
+    })
+  const isOverridable = !entry.passes && entry.obstacles.length === 0
+  return (
+    <div className="row-steps">
+      {onOverride && isOverridable && (
+        <Button kind="quiet" aria-label={`Override the hold of ${name}`} onClick={() => onOverride(entry)}>
+          Override
+        </Button>
+      )}
+      <Button
+        kind="quiet"
+        busy={busy}
+        busyLabel="Taking off.."
+        aria-label={`Take off ${name}`}
+        onClick={() => void takeOff()}
+      >
+        Take off
+      </Button>
+    </div>
+  )
+}
+
+function TakeOffHeld({ id, count }: { id: string; count: number }) {
+  const { send, busy } = useAppCommand(takeOffShipList, { id })
+  const tell = useTold()
+  const takeOff = () =>
+    tell(async () => {
+      const { removed } = await send({ held: 'yes' })
+      return removed === 1 ? '1 animal is off the list.' : `${removed} animals are off the list.`
+    })
+  return (
+    <Button busy={busy} busyLabel="Taking off.." onClick={() => void takeOff()}>
+      {count === 1 ? 'Take it off' : 'Take off all held'}
+    </Button>
+  )
+}

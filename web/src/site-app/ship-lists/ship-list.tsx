@@ -1,0 +1,76 @@
+import type { ShipList } from '@byre/contract/herd/ship-list-parts'
+import { getShipList } from '@byre/contract/herd/ship-lists'
+import { useParams } from 'react-router'
+import { Card } from '../../ui/card.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Page } from '../../ui/page.tsx'
+import { DetailSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { marketName } from '../animals/holds.ts'
+import { useAppAsk } from '../asks.ts'
+import { useMe } from '../me.ts'
+import { paths } from '../paths.ts'
+import { StateChip } from '../shipping/state-chip.tsx'
+import { shortMoment, useZone } from '../times.ts'
+import { AddAnimals } from './add-animals.tsx'
+import { Entries, isOpen } from './entries.tsx'
+import { HowItStands } from './how-it-stands.tsx'
+import { LateTruths } from './late-truths.tsx'
+import { PlanFacts } from './plan-facts.tsx'
+import './ship-lists.css'
+import { Steps } from './steps.tsx'
+
+const crumbs = [{ label: 'Ship lists', to: paths.shipLists() }]
+/** What others record or press shows within this. */
+const everyMs = 10_000
+
+export function Component() {
+  const { id = '' } = useParams()
+  return <OneList key={id} id={id} />
+}
+
+/** One load: how it stands, what is to be done next, and which of its animals may not leave. */
+function OneList({ id }: { id: string }) {
+  const zone = useZone()
+  const mayRecord = useMe().rights.includes('record')
+  const ask = useAppAsk(getShipList, { id }, { everyMs })
+  const list = ask.data
+  return (
+    <Page
+      title={list?.destination ?? 'Ship list'}
+      crumbs={crumbs}
+      chip={list && <StateChip state={list.state} />}
+      lead={list && leadOf(list, zone)}
+      actions={list && <Steps list={list} />}
+    >
+      <Loaded ask={ask} skeleton={<DetailSkeleton />} failed="This ship list could not be loaded.">
+        {(shown) => (
+          <>
+            <HowItStands list={shown} />
+            {shown.late.length > 0 && <LateTruths list={shown} />}
+            {isOpen(shown) && mayRecord && <AddAnimals list={shown} />}
+            {shown.entries.length === 0 && (
+              <EmptyState title="No animals yet">
+                {mayRecord
+                  ? 'Add them by their tags or a whole pen, or choose them among the animals.'
+                  : 'They will be listed here with what keeps them from leaving.'}
+              </EmptyState>
+            )}
+            <Entries list={shown} />
+            <Card title="The load">
+              <PlanFacts list={shown} />
+            </Card>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function leadOf({ state, load_at, departed_at, market, head }: ShipList, zone: string): string {
+  const when =
+    state === 'departed' && departed_at !== null
+      ? `Left ${shortMoment(departed_at, zone)}`
+      : `Loads ${shortMoment(load_at, zone)}`
+  return `${when} · ${marketName(market)} · ${head === 1 ? '1 head' : `${head} head`}`
+}
