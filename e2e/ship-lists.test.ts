@@ -230,6 +230,8 @@ test('what somebody else did meanwhile is said, and the list shown as it stands;
     await page.getByLabel('Destination').fill('Too late')
     assert.equal((await ranch.hers.ask(lockShipList, { params: { id } })).status, 200)
     watch.expect(/^409 POST/)
+    // Where others are told that it was thrown away, its own page may hear of it before it is left.
+    watch.expect(/^404 GET .*\/ship-lists\//)
     await button(page, 'Save').click()
     await page
       .getByText('Somebody changed this list meanwhile. You see it now as it stands.')

@@ -30,15 +30,13 @@ function leaveToServer(error: unknown): void {
 interface AskOptions {
   /** What came for another input stays until this one has come. */
   keep?: boolean
-  /** Asked again so often while somebody looks: what others do shows by itself. */
-  everyMs?: number
 }
 
 /** Asks a GET call and keeps the answer fresh; hand the result to `<Loaded ask={…}>`. */
 export function useAppAsk<C extends AppCall & { method: 'GET' }>(
   call: C,
   input: AppInput<C>,
-  { keep = false, everyMs }: AskOptions = {},
+  { keep = false }: AskOptions = {},
 ): UseQueryResult<AppReplyOf<C>> {
   return useQuery<unknown>(
     {
@@ -53,7 +51,7 @@ export function useAppAsk<C extends AppCall & { method: 'GET' }>(
       },
       ...(keep && { placeholderData: keepPreviousData }),
       refetchInterval: ({ state: { data, error } }) =>
-        data === undefined && error instanceof Unreachable ? unansweredMs : (everyMs ?? false),
+        data === undefined && error instanceof Unreachable ? unansweredMs : false,
     },
     kept,
   ) as UseQueryResult<AppReplyOf<C>>

@@ -21,8 +21,6 @@ import './ship-lists.css'
 import { Steps } from './steps.tsx'
 
 const crumbs = [{ label: 'Ship lists', to: paths.shipLists() }]
-/** What others record or press shows within this. */
-const everyMs = 10_000
 
 export function Component() {
   const { id = '' } = useParams()
@@ -33,7 +31,7 @@ export function Component() {
 function OneList({ id }: { id: string }) {
   const zone = useZone()
   const mayRecord = useMe().rights.includes('record')
-  const ask = useAppAsk(getShipList, { id }, { everyMs })
+  const ask = useAppAsk(getShipList, { id })
   const list = ask.data
   return (
     <Page
