@@ -16,6 +16,12 @@ const shared = {
   withdrawHandOver: 'Took the offer to another owner back',
   acceptHandOver: 'Became its owner',
   declineHandOver: 'Declined to become its owner',
+  addWebhook: 'Added a webhook',
+  changeWebhook: 'Changed a webhook',
+  renewWebhookSecret: 'Gave a webhook a new secret',
+  removeWebhook: 'Removed a webhook',
+  sendToWebhook: 'Had a webhook sent events again',
+  endWebhook: 'Switched off a webhook that did not answer',
 } as const satisfies Words
 
 /** What can be done to a site or clinic alone. */

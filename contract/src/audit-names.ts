@@ -65,7 +65,14 @@ const ofOperators = [
 ] as const
 
 /** What the product notes by itself, and no activity shows. */
-const ofSystem = ['followBilling', 'mailInvite', 'refuseAccess'] as const
+const ofSystem = [
+  'followBilling',
+  'issueInvoice',
+  'collectInvoice',
+  'missPayment',
+  'mailInvite',
+  'refuseAccess',
+] as const
 
 export type AccountAuditName = (typeof ofAccounts)[number] | (typeof ofOperators)[number]
 

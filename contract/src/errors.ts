@@ -124,6 +124,10 @@ export const errors = {
   'card.in_use': [409, 'This card still pays for a site or clinic.'],
   'card.unconfirmed': [409, 'Your bank has not confirmed this card yet.'],
   'webhook.forged': [400, 'This message is not signed as it should be.'],
+  'webhook.address': [400, 'Please give an https address that is open to the internet.'],
+  'webhook.exists': [409, 'There is a webhook to this address already.'],
+  'webhook.too_many': [409, 'There are five webhooks here. Remove one to add another.'],
+  'webhook.off': [409, 'This webhook is off. Switch it on first.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 
 export type ErrorCode = keyof typeof errors

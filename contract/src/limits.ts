@@ -46,6 +46,14 @@ export const placeLimits = {
   unregisteredMembersAtMost: 1000,
 } as const
 
+/** Of programs that are told what happens at a place. */
+export const webhookLimits = {
+  perPlace: 5,
+  urlLength: 500,
+  /** What was sent is kept, and can be sent again, for so long. */
+  logDays: 30,
+} as const
+
 /** Of a call, before it is known what it asks for. */
 export const requestLimits = {
   idempotencyKeyLength: 255,
@@ -86,6 +94,9 @@ export const mailsADay = {
   newAddresses: 10,
   /** About the invoices of one site or clinic. */
   invoicesOfPlace: 20,
+  /** That a webhook was switched off, and how many of them one place may cause. */
+  webhooks: 5,
+  webhooksOfPlace: 10,
   /** That ship lists broke, and how many of them one site may cause. */
   shipLists: 30,
   shipListsOfPlace: 300,

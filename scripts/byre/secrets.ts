@@ -1,6 +1,7 @@
 import { noteOperator, type Operator } from '@byre/server/auth/accounts/operators.actions'
 import { rewriteAccountSecrets } from '@byre/server/auth/accounts/secrets.actions'
 import { listAccountsLeft } from '@byre/server/auth/accounts/secrets.queries'
+import { rewriteSigningSecrets } from '@byre/server/customers/webhooks/webhook-secrets.actions'
 import { listRecipientLinksLeft } from '@byre/server/payments/invoices/invoice-recipients.queries'
 import type { AppSecrets } from '@byre/server/platform/start/app-secret'
 import { within, type Database } from '@byre/server/platform/database/db'
@@ -41,7 +42,10 @@ export function secretOperations(
       const before = await listKnownSecrets(db)
       refuseTooEarly(writing, before)
 
-      const rewritten = await rewriteAccountSecrets(within<'auth'>(db), secrets)
+      const rewritten = [
+        ...(await rewriteAccountSecrets(within<'auth'>(db), secrets)),
+        await rewriteSigningSecrets(within<'customers'>(db), secrets),
+      ]
       await retireSecrets(db, { except: writing })
       // From when on nothing was written under another one: since the last of them was found silent.
       const since = (await listKnownSecrets(db))

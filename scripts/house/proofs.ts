@@ -30,6 +30,8 @@ const takers: Readonly<Record<string, readonly string[]>> = {
     'customers/places/new-places.actions.ts',
     'customers/places/paid-places.actions.ts',
     'customers/places/plan-proposals.actions.ts',
+    'customers/webhooks/sending.actions.ts',
+    'customers/webhooks/webhook-secrets.actions.ts',
   ],
   accessToNew: ['customers/places/new-places.actions.ts'],
 }

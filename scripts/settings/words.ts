@@ -128,6 +128,16 @@ export const groups: readonly Group[] = [
     },
   },
   {
+    title: 'Webhooks',
+    settings: {
+      WEBHOOK_TEST_CA: {
+        about:
+          'a certificate (PEM file) by which webhooks also reach receivers on this machine, to try them out; production refuses it',
+        unset: 'addresses of the internet alone',
+      },
+    },
+  },
+  {
     title: 'Pages and brand',
     settings: {
       BYRE_BRAND: { about: 'the brand of this installation' },

@@ -201,6 +201,7 @@ for (const [what, change, line] of [
         'DATABASE_URL cannot be used',
       ] as const,
   ),
+  ['webhooks to this machine', { WEBHOOK_TEST_CA: 'certificate.pem' }, 'WEBHOOK_TEST_CA is set'],
   ['a gateway without its key', { STRIPE_SECRET_KEY: undefined }, 'STRIPE_SECRET_KEY is not set'],
 ] as const)
   test(`O04 production refuses ${what}`, () => {

@@ -75,6 +75,9 @@ export interface Config {
   /** The resolver to ask; not set: the system's. */
   dnsServer: string | undefined
 
+  /** A certificate (PEM file) by which webhooks also reach this machine, for trying them out; never in production. */
+  webhookTestCa: string | undefined
+
   /** Where whoever finds a weakness writes to: `mailto:`, `https:` or `tel:`; none: nothing is said. */
   securityContacts: readonly string[]
 
@@ -180,6 +183,7 @@ function configOf(values: Values): Config {
     ),
     tenantARecord: values.TENANT_A_RECORD ?? '127.0.0.1',
     dnsServer: values.DNS_SERVER,
+    webhookTestCa: values.WEBHOOK_TEST_CA,
     securityContacts: values.SECURITY_CONTACT.map(asContact),
     links: readPublicLinks({
       TERMS_URL: values.TERMS_URL,
@@ -225,6 +229,8 @@ function refuseUnsafe(config: Config, smtpIsGiven: boolean, refuse: Refuse): voi
   if (!isLocalHost(new URL(config.publicUrl).hostname)) refuseUnreachablePlaces(config, refuse)
   if (config.paymentGateway === 'sandbox' && !config.allowSandbox)
     refuse('PAYMENT_GATEWAY', 'is sandbox', 'give stripe, or ALLOW_SANDBOX=1 to take no real money')
+  if (config.webhookTestCa !== undefined)
+    refuse('WEBHOOK_TEST_CA', 'is set', 'leave it out: with it webhooks could reach this machine')
   if (!smtpIsGiven)
     refuse('SMTP_URL', 'is not set', 'production needs a mail server, such as smtps://user:password@host')
 }

@@ -10,6 +10,7 @@ import { contractNouns } from './platform/api-docs/openapi-nouns.ts'
 import { newClinic, newBillingEntity, newSite } from './testing/places.ts'
 import { commands, type Setting } from './testing/rights-calls.ts'
 import { billingEntityCommands } from './testing/rights-calls-of-payers.ts'
+import { webhookCommands } from './testing/rights-calls-of-webhooks.ts'
 import type { ListedCall } from './testing/calls-of-kinds.ts'
 import { invoiced } from './testing/invoices.ts'
 import { actors, cellsOf, type Cells, type RightsActor } from './testing/rights.ts'
@@ -23,7 +24,7 @@ import { TestApp, type Person } from './testing/test-app.ts'
 type Place = Omit<Setting, 'me'>
 
 const { endpoints } = await contractNouns()
-const allCommands = { ...commands, ...billingEntityCommands }
+const allCommands = { ...commands, ...billingEntityCommands, ...webhookCommands }
 const cells = subjectKinds.flatMap((kind) =>
   cellsOf[kind].flatMap((right) =>
     actors.map((actor, at) => ({ kind, right, actor, answer: right.answers[at]! })),

@@ -95,6 +95,7 @@ export const variables = z.object({
 
   TENANT_A_RECORD: text(isIPv4, 'give the IPv4 address that tenants are served from'),
   DNS_SERVER: text(isAddressWithPort, 'give an address such as 9.9.9.9'),
+  WEBHOOK_TEST_CA: text(),
   SECURITY_CONTACT: list(
     (given) => /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]+\S*|tel:\+?[\d-]+)$/.test(asContact(given)),
     'give addresses such as security@example.com or https://…',

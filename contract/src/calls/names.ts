@@ -35,6 +35,7 @@ import type * as hostNames from '../places/host-names.ts'
 import type * as launchCodes from '../places/launch-codes.ts'
 import type * as sites from '../places/sites.ts'
 import type * as species from '../species.ts'
+import type * as outgoingWebhooks from '../webhooks.ts'
 
 /*
  * The names of all calls, as types alone: what names a call elsewhere does not compile when it is misspelt, and no
@@ -79,6 +80,7 @@ type File =
   | typeof launchCodes
   | typeof sites
   | typeof species
+  | typeof outgoingWebhooks
 
 type Declared = In<File>
 type In<Module> = Module extends unknown ? Module[keyof Module] : never

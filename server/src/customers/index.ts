@@ -40,6 +40,7 @@ import { findUser, insertUser, lockUser, removeUser, setEmail } from './users/us
 import { addLeavableTopics } from './users/mail-preferences.actions.ts'
 import { mailPreferencesRoutes } from './users/mail-preferences.routes.ts'
 import { usersRoutes } from './users/users.routes.ts'
+import { webhooksRoutes } from './webhooks/webhooks.routes.ts'
 
 export {
   findUserEmail,
@@ -71,6 +72,7 @@ export {
   noteAccessState,
   billingEntityAs,
   tellOfBilling,
+  tellOfInvoice,
   placesAs,
   type PayingEntity,
   type BillingAddress,
@@ -116,6 +118,7 @@ export function customers(
   receivedInvitesRoutes(context)
   domainClaimsRoutes(context)
   eventsRoutes(context)
+  webhooksRoutes(context)
   devDnsRoutes(context)
   checkDomains(context)
   sendDomainMails(context)

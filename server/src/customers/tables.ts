@@ -4,7 +4,8 @@ import type { Role } from '@byre/contract/rights'
 import type { BillingEntityId, SubjectKind } from '@byre/contract/subject-kinds'
 import type { MailPreferences } from '@byre/contract/people/mail-preferences'
 import type { Theme } from '@byre/contract/people/users'
-import type { Generated } from 'kysely'
+import type { Delivery, Webhook } from '@byre/contract/webhooks'
+import type { ColumnType, Generated } from 'kysely'
 
 /** What stands of an address in several tables. */
 interface AddressColumns {
@@ -190,6 +191,45 @@ export interface CustomersTables {
     seen_aaaa: Generated<string[]>
     seen_txt: Generated<string[]>
     reason: string | null
+  }
+  'customers.webhooks': {
+    id: string
+    kind: SubjectKind
+    place_id: string
+    url: string
+    events: string[]
+    secret: Buffer
+    former_secret: Buffer | null
+    former_until: string | null
+    added_by: string
+    off_because: NonNullable<Webhook['off_because']> | null
+    failing_since: string | null
+    created_at: Generated<string>
+    version: Generated<number>
+  }
+  'customers.webhook_deliveries': {
+    webhook_id: string
+    event_id: string
+    event: string
+    /** Written as a text. */
+    about: ColumnType<Record<string, string>, string, never>
+    at: string
+    state: Delivery['state']
+    tries: Generated<number>
+    round_from: Generated<number>
+    round_at: Generated<string>
+    next_try_at: string | null
+    created_at: Generated<string>
+  }
+  'customers.webhook_tries': {
+    webhook_id: string
+    event_id: string
+    n: number
+    at: string
+    status: number | null
+    duration_ms: number
+    answer: string
+    failure: string | null
   }
 }
 

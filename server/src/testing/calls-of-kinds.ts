@@ -5,6 +5,13 @@ import type { SubjectKind } from '@byre/contract/subject-kinds'
 
 export const callsOf = {
   site: {
+    addWebhook: 'addSiteWebhook',
+    changeWebhook: 'changeSiteWebhook',
+    listDeliveries: 'listSiteDeliveries',
+    listWebhooks: 'listSiteWebhooks',
+    removeWebhook: 'removeSiteWebhook',
+    renewWebhookSecret: 'renewSiteWebhookSecret',
+    sendToWebhook: 'sendToSiteWebhook',
     acceptHandOver: 'acceptSiteHandOver',
     acceptInvite: 'acceptSiteInvite',
     declineInvite: 'declineSiteInvite',
@@ -47,6 +54,13 @@ export const callsOf = {
     withdrawPlanProposal: 'withdrawSitePlanProposal',
   },
   clinic: {
+    addWebhook: 'addClinicWebhook',
+    changeWebhook: 'changeClinicWebhook',
+    listDeliveries: 'listClinicDeliveries',
+    listWebhooks: 'listClinicWebhooks',
+    removeWebhook: 'removeClinicWebhook',
+    renewWebhookSecret: 'renewClinicWebhookSecret',
+    sendToWebhook: 'sendToClinicWebhook',
     acceptHandOver: 'acceptClinicHandOver',
     acceptInvite: 'acceptClinicInvite',
     declineInvite: 'declineClinicInvite',
@@ -89,6 +103,13 @@ export const callsOf = {
     withdrawPlanProposal: 'withdrawClinicPlanProposal',
   },
   billing_entity: {
+    addWebhook: 'addBillingEntityWebhook',
+    changeWebhook: 'changeBillingEntityWebhook',
+    listDeliveries: 'listBillingEntityDeliveries',
+    listWebhooks: 'listBillingEntityWebhooks',
+    removeWebhook: 'removeBillingEntityWebhook',
+    renewWebhookSecret: 'renewBillingEntityWebhookSecret',
+    sendToWebhook: 'sendToBillingEntityWebhook',
     acceptHandOver: 'acceptBillingEntityHandOver',
     acceptInvite: 'acceptBillingEntityInvite',
     declineInvite: 'declineBillingEntityInvite',

@@ -97,6 +97,10 @@ export const mailTable: Record<string, MailRow> = {
     kinds: { it: bounds('membershipsOfPlace', 'memberships', 'dropped') },
     endpoints: [...ofKinds('changeUserRole'), ...ofKinds('removeUser'), 'addBillingEntityUser'],
   },
+  'customers.mailWebhook': {
+    kinds: { it: bounds('webhooksOfPlace', 'webhooks', 'dropped') },
+    endpoints: [...ofKinds('sendToWebhook')],
+  },
   'customers.mailHandOver': {
     kinds: {
       'offered receiver': bounds('handOversOfPlace', 'handOvers', 'refused'),

@@ -40,6 +40,13 @@ const ofEveryPlace: readonly Line<CallOf<SubjectKind>>[] = [
   ['change an invitation’s role', 'changeInvite', '401  404  404  403  200  200'],
   ['send an invitation again', 'resendInvite', '401  404  404  403  200  200'],
   ['take an invitation back', 'revokeInvite', '401  404  404  403  200  200'],
+  ['see its webhooks', 'listWebhooks', '401  404  404  403  200  200'],
+  ['add a webhook', 'addWebhook', '401  404  404  403  201  201'],
+  ['switch a webhook off', 'changeWebhook', '401  404  404  403  200  200'],
+  ['give a webhook a new secret', 'renewWebhookSecret', '401  404  404  403  200  200'],
+  ['see what a webhook was sent', 'listDeliveries', '401  404  404  403  200  200'],
+  ['have a webhook sent a test', 'sendToWebhook', '401  404  404  403  201  201'],
+  ['remove a webhook', 'removeWebhook', '401  404  404  403  200  200'],
 ]
 
 const ofSitesAndClinics: readonly Line<CallOf<'site' | 'clinic'>>[] = [

@@ -6,6 +6,11 @@ import {
   confirmInvoiceRecipient,
   leaveInvoices,
 } from '@byre/contract/billing/invoice-recipients'
+import {
+  addBillingEntityWebhook,
+  listBillingEntityDeliveries,
+  sendToBillingEntityWebhook,
+} from '@byre/contract/webhooks'
 import { leaveToken } from '../payments/invoices/recipient-tokens.policy.ts'
 import { newId } from '../platform/ids.ts'
 import { MailLeaving } from '../platform/mail/mail-leaving.ts'
@@ -125,6 +130,25 @@ export const kinds: Record<string, Kind> = {
       await testApp.call(confirmInvoiceRecipient, link)
       const token = leaveToken(secrets, link.params)
       return async () => said(await testApp.call(leaveInvoices, { ...link, body: { token } }))
+    },
+  },
+
+  'the secret that signs for a webhook': {
+    keys: ['webhook-secret'],
+    works: 'Its name leads nowhere.',
+    alone: 'Its secret cannot be read any more. Give it a new one.',
+    async make(testApp) {
+      const person = await newPerson(testApp)
+      const { id } = await newBillingEntity(testApp, person)
+      const body = { url: 'https://nobody.ranch.farm/hooks', events: 'member.left' }
+      const added = await testApp.call(addBillingEntityWebhook, { as: person, params: { id }, body })
+      const params = { id, webhookId: added.reply.id }
+      return async () => {
+        await testApp.call(sendToBillingEntityWebhook, { as: person, params, body: {} })
+        await testApp.settle()
+        const { reply } = await testApp.call(listBillingEntityDeliveries, { as: person, params })
+        return String(reply.deliveries[0]?.tries[0]?.failure)
+      }
     },
   },
 

@@ -108,15 +108,32 @@ export async function noteAccessState(
   await setPlaceAccessState[kind](within<'customers'>(db), { id: byProduct(id), standing })
 }
 
-/** Tells whoever listens that a place stands otherwise with its payments. */
-export async function tellOfBilling(db: PlatformDb, { id }: Place): Promise<void> {
+const byItself = { actor_id: null, from: { request_id: '', network: '' } } as const
+
+/** Tells whoever listens that a place stands otherwise with its payments, and how where that has a name. */
+export async function tellOfBilling(
+  db: PlatformDb,
+  { id }: Place,
+  states?: { before: string; after: string },
+): Promise<void> {
+  const named = states && { before: { status: states.before }, after: { status: states.after } }
   await writeAudit(db, {
-    actor_id: null,
+    ...byItself,
+    ...named,
     deed: 'followBilling',
     kind: systemEvents.billing,
     subject_id: id,
-    from: { request_id: '', network: '' },
   })
+}
+
+/** Tells whoever listens what became of a payer's invoice. */
+export async function tellOfInvoice(
+  db: PlatformDb,
+  deed: 'issueInvoice' | 'collectInvoice' | 'missPayment',
+  { id, billing_entity_id }: { id: string; billing_entity_id: BillingEntityId },
+): Promise<void> {
+  const kind = systemEvents.billing
+  await writeAudit(db, { ...byItself, deed, kind, subject_id: billing_entity_id, after: { invoice_id: id } })
 }
 
 /** Keeps a place's copy of the plan and payer that were chosen for it true. */
@@ -179,6 +196,7 @@ export async function livingBillingEntities(
 /** Makes clinics read-only that were made before a time and have no plan yet. */
 export async function closePlacesWithoutPlan(db: PlatformDb, before: string): Promise<number> {
   const closed = await closePlanless(within<'customers'>(db), { before })
-  for (const { id } of closed) await tellOfBilling(db, placeOfKind('clinic', id as ClinicId))
+  for (const { id } of closed)
+    await tellOfBilling(db, placeOfKind('clinic', id as ClinicId), { before: 'ok', after: 'read_only' })
   return closed.length
 }

@@ -119,7 +119,10 @@ async function save(
   }
   const { plan: _, pending_plan: __, ...present } = row
   if (!isDeepStrictEqual({ ...present, ...saved }, present))
-    await together(saveSubscription(db, { id, ...saved }), tellOfBilling(db, placeOf(row)))
+    await together(
+      saveSubscription(db, { id, ...saved }),
+      tellOfBilling(db, placeOf(row), { before: row.status, after: saved.status }),
+    )
   if (accessStateOf(saved.status) !== accessStateOf(row.status))
     await noteAccessState(db, placeFollowing(id, row, placeOf(row)), accessStateOf(saved.status))
   return saved.status

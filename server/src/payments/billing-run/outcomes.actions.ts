@@ -1,4 +1,5 @@
 import type { BillingEntityId } from '@byre/contract/subject-kinds'
+import { tellOfInvoice } from '../../customers/index.ts'
 import { transaction, type Db } from '../../platform/database/db.ts'
 import { byTheBillingRun } from '../access.policy.ts'
 import { chargeJob, type BillingContext } from '../billing.policy.ts'
@@ -77,10 +78,11 @@ async function notePayment(
     ended_at: at.toISOString(),
   }
   const paid: string[] = []
-  for (const { id: invoice_id, status, currency } of invoices) {
+  for (const { id: invoice_id, status, currency, billing_entity_id } of invoices) {
     if (status === 'open' || status === 'uncollectible') {
       await setOutcome(db, { ...ended, invoice_id, outcome: 'succeeded' })
       await setPaid(db, { id: byTheBillingRun(invoice_id), at: at.toISOString() })
+      await tellOfInvoice(db, 'collectInvoice', { id: invoice_id, billing_entity_id })
       paid.push(invoice_id)
       continue
     }
@@ -154,6 +156,7 @@ export async function noteFailure(
       failed_at: failedAt(invoice),
       next_try_at: next?.toISOString() ?? null,
     })
+  if (letter === 'payment failed') for (const invoice of open) await tellOfInvoice(db, 'missPayment', invoice)
   const invoice_ids = open.map(({ id }) => id)
   await mailInvoices(context, db, { letter, invoice_ids }, first.billing_entity_id)
 }

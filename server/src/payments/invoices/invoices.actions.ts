@@ -2,7 +2,7 @@ import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import type { Invoice, listInvoices as ListInvoices } from '@byre/contract/billing/invoices'
 import { taxNumbersOf } from '@byre/contract/billing/tax-numbers'
 import type { QueryOf } from '@byre/contract/endpoint'
-import { findPlace, findPayingEntity, type PayingEntity } from '../../customers/index.ts'
+import { findPlace, findPayingEntity, tellOfInvoice, type PayingEntity } from '../../customers/index.ts'
 import type { Caller } from '../../platform/authentication/authenticate.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -108,6 +108,10 @@ export async function freeze(db: Db<'payments'>, invoice: Frozen): Promise<{ id:
     lines: JSON.stringify(invoice.lines),
     taxes: JSON.stringify(invoice.taxes),
   })
+  if (invoice.kind === 'invoice') {
+    await tellOfInvoice(db, 'issueInvoice', { id, billing_entity_id })
+    if (invoice.status === 'paid') await tellOfInvoice(db, 'collectInvoice', { id, billing_entity_id })
+  }
   return { id, number }
 }
 

@@ -5,6 +5,7 @@ import { idsIn } from '../request-trace.ts'
 import { afterCommit, type Database, type PlatformDb } from '../database/db.ts'
 import { bossOver, plannedOnce } from './boss.ts'
 import { HintSender } from './hints.ts'
+import { Looks } from './looks.ts'
 import type { Quiet } from '../database/quiet.ts'
 import type { Reading } from '../metrics/metrics.ts'
 import type { HeldJob } from './queue-worker.ts'
@@ -62,6 +63,7 @@ export function queue<T extends object>(name: string, options: QueueOptions): Qu
 export class Outbox {
   #boss: PgBoss
   readonly #handlers = new Map<string, Handler>()
+  readonly #looks: Looks
   /** What has a queue's worker look for work now, here or in another process. */
   readonly #wakers = new Map<string, () => void>()
   readonly #database: Database
@@ -79,6 +81,7 @@ export class Outbox {
     this.#database = database
     this.#onError = options.onError
     this.#quiet = options.quiet
+    this.#looks = new Looks((error) => this.#onError(error, 'look'))
     this.#work = options.work
     this.#boss = this.#bossThat(options.work && !options.quiet?.wasSo)
     if (options.tells) this.#hints = new HintSender(database, (error) => this.#onError(error, 'pgboss'))
@@ -98,6 +101,11 @@ export class Outbox {
       handler: handler as Handler['handler'],
       cron,
     })
+  }
+
+  /** Has something looked for each second, by every process that works, that may send jobs; for what no command sends itself. */
+  alsoLook(look: () => Promise<void>): void {
+    this.#looks.add(look)
   }
 
   /** Makes queues as this code wants them and, when this process works, begins to fetch. */
@@ -150,6 +158,7 @@ export class Outbox {
     }
     workers.start()
     this.#workers = workers
+    this.#looks.start()
   }
 
   #startHints(hints: HintSender): void {
@@ -197,6 +206,7 @@ export class Outbox {
   async drain(): Promise<void> {
     if (await this.#quiet?.isSo()) return
     const failures: unknown[] = []
+    await this.#looks.lookOnce()
     for (let due = await this.#due(); due.length > 0; due = await this.#due()) {
       for (const { queue, handler } of due) {
         const jobs = await this.#boss.fetch<object>(queue.name, { batchSize: 50 })
@@ -241,6 +251,7 @@ export class Outbox {
   /** Lets running jobs end (15 s at most), then stops. */
   async stop(): Promise<void> {
     clearTimeout(this.#whenResumed)
+    await this.#looks.stop()
     await this.#hints?.flush()
     await this.#workers?.stop(10_000).catch((error: unknown) => this.#onError(error, 'pgboss'))
     await Promise.race([

@@ -239,6 +239,11 @@ export const allowed: Readonly<Record<string, Allowed>> = {
     thing: ownBillingEntity,
     caller: /^alice$/,
   },
+  'Whoever runs a place or payer keeps its webhooks.': {
+    call: /(?:Site|Clinic|BillingEntity)(?:Webhook|Deliveries)/,
+    thing: new RegExp(`^webhook |${anyPlace.source}|${ownBillingEntity.source}`),
+    caller: /^(?:alice|dora|eli)$/,
+  },
   'Whoever runs the payer keeps its cards, invoices and recipients.': {
     call: /^(?:update|remove|confirm)Card|^(?:pay|correct)Invoice|InvoiceRecipient|^resendBillingEmail|^(?:update|delete)BillingEntity/,
     thing: /^(?!.*where User)/,

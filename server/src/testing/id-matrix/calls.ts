@@ -21,6 +21,7 @@ const usual: Partial<Record<Kind, string>> = {
   'billing entity': 'payer main',
   user: 'bob',
   hand: 'hand site',
+  webhook: 'webhook site',
   'invoice recipient': 'recipient',
   card: 'card of main',
   invoice: 'invoice of main',
@@ -45,7 +46,20 @@ const ofKind = (kind: SubjectKind): Partial<Record<CallName, Right[]>> => ({
   [namesOf[kind].changeUserRole]: [{ bodies: [{ role: 'Admin' }] }],
   [namesOf[kind].listActivity]: [{ ids: { who: 'alice' } }],
   [namesOf[kind].exportActivity]: [{ ids: { who: 'alice' } }],
+  ...Object.fromEntries(
+    webhookCalls.map((name) => [namesOf[kind][name], [{ ids: { webhookId: webhookOf[kind] } }]]),
+  ),
 })
+
+/** By which webhook each kind's calls are right. */
+const webhookOf = { site: 'webhook site', clinic: 'webhook clinic', billing_entity: 'webhook payer' } as const
+const webhookCalls = [
+  'changeWebhook',
+  'removeWebhook',
+  'renewWebhookSecret',
+  'listDeliveries',
+  'sendToWebhook',
+] as const
 
 const ofClinic: Right = { ids: { plan_id: 'clinic plan', handId: 'hand clinic', hand_id: 'hand clinic' } }
 const nothingMore: Record<string, string> = {}
@@ -115,6 +129,8 @@ const values: Record<string, string> = {
   phone: '4035550188',
   role: 'User',
   state: 'a'.repeat(43),
+  url: 'https://made.matrix.farm/hooks',
+  events: 'member.left',
 }
 
 /** One way of calling an endpoint: who, which thing in each slot, and the rest. */

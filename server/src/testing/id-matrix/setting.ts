@@ -23,6 +23,7 @@ import {
   newClaim,
   newDevices,
   newUnregisteredMembers,
+  newWebhooks,
   newInvites,
   newProposals,
   newRecipient,
@@ -164,6 +165,7 @@ async function thingsOf(testApp: TestApp, owned: Owned, ivy: Person, word: strin
   return {
     ...(await newInvites(testApp, owned, ivy, word)),
     ...(await newUnregisteredMembers(testApp, owned, word)),
+    ...(await newWebhooks(testApp, owned, word)),
     ...(await newDevices(testApp, owned.owner, word)),
   }
 }

@@ -81,6 +81,33 @@ export async function newUnregisteredMembers(
   return ids
 }
 
+/** Programs that are told what happens at the places, and at one payer. */
+export async function newWebhooks(
+  testApp: TestApp,
+  { owner, places, billingEntities }: Owned,
+  word: string,
+): Promise<Ids> {
+  const ids: Ids = {}
+  const own: [name: string, kind: string, id: string][] = [
+    ['webhook site', 'site', places['site']!],
+    ['webhook clinic', 'clinic', places['clinic']!],
+    ['webhook payer', 'billing_entity', billingEntities.main],
+  ]
+  for (const [name, kind, place_id] of own) {
+    const id = (ids[name] = randomUUID())
+    await insert(testApp, 'customers.webhooks', {
+      id,
+      kind,
+      place_id,
+      url: `https://${word}.example/hooks`,
+      events: ['member.left'],
+      secret: randomBytes(64),
+      added_by: owner.id,
+    })
+  }
+  return ids
+}
+
 /** A second session, a trusted device, a passkey and an API key of someone. */
 export async function newDevices(testApp: TestApp, person: Person, word: string): Promise<Ids> {
   const { logIn } = await import('@byre/contract/accounts/sign-ins')

@@ -1,0 +1,31 @@
+import { transaction, type Db } from '../../platform/database/db.ts'
+import type { Outbox } from '../../platform/jobs/outbox.ts'
+import { findNews, lockReader, readFromHere, tellNews } from './reader.queries.ts'
+import { deliveryJob } from './sending.actions.ts'
+import { eventsTold, tellingCommands } from './webhooks.policy.ts'
+
+const linesAtOnce = 500
+
+/**
+ * Makes what is new in the audit trail into what webhooks are sent. Every command writes its line in its own transaction, so
+ * that nothing is told that did not happen, and nothing that did is forgotten; a command pays nothing for it. Of several
+ * processes one reads at a time.
+ */
+export async function tellWebhooks(db: Db<'customers'>, outbox: Outbox): Promise<void> {
+  const [news] = await findNews(db, {})
+  if (news?.is_lost) await transaction(db, (db) => readFromHere(db))
+  if (!news?.is_there) return
+
+  for (;;) {
+    const read = await transaction(db, async (db) => {
+      const { rows } = await lockReader(db, { waits: false })
+      if (rows.length === 0) return 0
+      const lines = await tellNews(db, { commands: tellingCommands, events: eventsTold, atMost: linesAtOnce })
+      for (const { webhook_id, event_id, state } of lines)
+        if (webhook_id !== null && event_id !== null && state === 'waiting')
+          await outbox.send(db, deliveryJob, { webhook_id, event_id, tries: 0 })
+      return lines[0]?.read ?? 0
+    })
+    if (read < linesAtOnce) return
+  }
+}
