@@ -54,7 +54,7 @@ export const Webhook = z.object({
 })
 export type Webhook = z.infer<typeof Webhook>
 
-/** With its secret, which is never shown again. */
+/** With its secret, which is never shown again. @public */
 export const NewWebhook = z.extend(Webhook, { secret: z.string() })
 
 const Try = z.object({

@@ -5,6 +5,9 @@ import { errors } from '../errors.ts'
 const notThere = { error: errors.not_found[1], abort: true }
 const expired = { error: errors['launch.expired'][1], abort: true }
 
+/** Where the place is opened, once. @public */
+export const LaunchLink = z.object({ url: z.string() })
+
 /**
  * The portal's half of a launch (specification 5.5): the tenant's host sends the browser to
  * `/launch?host=…&state=…`, the signed-in page posts both here and goes on to `url` there.
@@ -22,7 +25,7 @@ export const createHandOff = endpoint({
     /** The random text the tenant’s host also keeps in a cookie there. */
     state: z.string(expired).check(z.regex(/^[A-Za-z0-9_-]{43}$/, expired)),
   }),
-  reply: z.object({ url: z.string() }),
+  reply: LaunchLink,
   status: 201,
   refusals: ['not_found'],
   idempotency: 'ignored',

@@ -14,7 +14,7 @@ interface DueMail {
   user_id: string
 }
 
-export const webhookMail = queue<DueMail>('customers.mailWebhook', {
+const webhookMail = queue<DueMail>('customers.mailWebhook', {
   retryLimit: 1000,
   retryDelaySeconds: 5,
   retryDelayMaxSeconds: 300,
