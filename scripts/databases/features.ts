@@ -16,11 +16,13 @@ const yugabyteLocks = `${yugabyteDocs}explore/transactions/explicit-locking/`
 export const features: readonly Feature[] = [
   {
     name: 'transaction ids and snapshots',
-    why: 'what changed since a page was last told (decision 0030)',
+    why: 'what changed since a page was last told (decision 0030), or a webhook (decision 0122)',
     looks: /\bxid8\b|\bpg_current_(?:xact_id|snapshot)|\bpg_snapshot|\bpg_visible_in_snapshot|\btxid_\w+/i,
     files: [
       'server/migrations/0016-live-events.sql',
+      'server/migrations/0054-webhooks.sql',
       'server/src/customers/activity/events.queries.ts',
+      'server/src/customers/webhooks/reader.queries.ts',
       'server/src/platform/backup/table-shapes.ts',
     ],
     tries: [
@@ -190,6 +192,7 @@ export const features: readonly Feature[] = [
     looks: /\.skipLocked\(|\bskip locked\b/i,
     files: [
       'server/src/customers/invites/invite-mails.queries.ts',
+      'server/src/customers/webhooks/reader.queries.ts',
       'server/src/payments/cards/gateway-customers.queries.ts',
     ],
     tries: ['create table tried (id int)', 'select from tried for update skip locked'],
