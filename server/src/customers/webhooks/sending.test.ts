@@ -4,7 +4,7 @@ import * as contract from '@byre/contract/webhooks'
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { join, newSite } from '../../testing/places.ts'
-import { Receiver } from '../../testing/receiver.ts'
+import { Receiver } from '../../testing/receivers/receiver.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 
 /* What becomes of a message that does not arrive, and how it is sent again. */

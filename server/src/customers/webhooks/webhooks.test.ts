@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test'
 import { cardNumbers, giveCard } from '../../testing/billing.ts'
 import { newSiteInvite } from '../../testing/invites.ts'
 import { join, newBillingEntity, newSite } from '../../testing/places.ts'
-import { Receiver, type Received } from '../../testing/receiver.ts'
+import { Receiver, type Received } from '../../testing/receivers/receiver.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 
 /* What webhooks are told of, by whom, and how it is signed. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Names } from '../../testing/dns.ts'
-import { Receiver } from '../../testing/receiver.ts'
+import { Receiver } from '../../testing/receivers/receiver.ts'
 import { dnsResolver } from '../dns/resolver.ts'
 import { guardedPost, mayPostTo, type Guard } from './guarded-post.ts'
 import { isPublicAddress } from './public-addresses.ts'
