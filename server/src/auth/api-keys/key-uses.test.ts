@@ -159,16 +159,15 @@ test('K11 a key has a minute of its own, and counts in its person’s', async ()
     const hugo = await testApp.person('hugo')
     const { key } = await newApiKey(testApp, hugo, { calls_per_minute: '3' })
     const call = (as: string) => testApp.call(listSites, { as, at: strict.app })
-    const statuses = []
-    for (let at = 0; at < 4; at++) statuses.push(await call(key))
+    const answers = []
     // At the turn of a minute there are three more.
-    if (statuses.some(({ status }) => status === 429)) {
-      assert.deepEqual(
-        statuses.map(({ status }) => status),
-        [200, 200, 200, 429],
-      )
-      assert.ok(Number(statuses.at(-1)?.headers['retry-after']) > 0)
-    }
+    for (let at = 0; at < 7; at++) answers.push(await call(key))
+    assert.deepEqual(
+      answers.slice(0, 3).map(({ status }) => status),
+      [200, 200, 200],
+    )
+    const refused = answers.find(({ status }) => status === 429)
+    assert.ok(Number(refused?.headers['retry-after']) > 0)
     assert.equal((await call(hugo.token)).status, 200)
   } finally {
     await strict.close()
