@@ -78,6 +78,8 @@ export const siteScreens: Screen[] = [
   }),
   of(filled, 'holds', '/holds'),
   of(empty, 'holds-empty', '/holds'),
+  of(filled, 'ship-lists', '/ship-lists'),
+  of(empty, 'ship-lists-empty', '/ship-lists'),
   of(filled, 'findings', '/findings'),
   of(filled, 'pens', '/pens'),
   of(empty, 'pens-empty', '/pens'),
