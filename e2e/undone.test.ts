@@ -1,8 +1,10 @@
 import { inviteToSite } from '@byre/contract/people/invites'
+import { addSiteHand } from '@byre/contract/people/unregistered-members'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { billingEntityOfSites } from '../server/src/testing/billing.ts'
-import { newSite } from '../server/src/testing/places.ts'
+import { removalsStand } from '../server/src/testing/people.ts'
+import { join, newSite } from '../server/src/testing/places.ts'
 import { linkFor, someone } from './people-steps.ts'
 import { button } from './place-steps.ts'
 import { Portal } from './portal.ts'
@@ -66,5 +68,48 @@ for (const width of [360, 1440])
       await page.keyboard.press('Escape')
       await button(page.getByRole('region', { name: 'Notifications' }), 'Undo').click()
       await page.getByText('The subscription goes on.').waitFor()
+    })
+  })
+
+for (const width of [360, 1440])
+  test(`at ${width} px a member who was removed is back by Undo, with their role and no mail`, async () => {
+    const [alice, bob] = [await someone(portal, 'Alice'), await someone(portal, 'Bob')]
+    const site = await newSite(portal.testApp, alice, { name: 'South Pens' })
+    await join(portal.testApp, bob, { kind: 'site', id: site.id }, 'Admin')
+    await portal.withPage(alice, { width }, async ({ page }) => {
+      await page.goto(`${portal.url}/site/${site.id}`)
+      const row = page.getByRole('row').filter({ hasText: bob.email })
+      await row.getByRole('button', { name: /^More about/ }).click()
+      await page.getByRole('button', { name: /^Remove Bob/ }).click()
+      await button(page.getByRole('alertdialog'), 'Remove').click()
+      await page.getByText('Bob Ardley was removed.').waitFor()
+      await row.waitFor({ state: 'detached' })
+      await button(page.getByRole('region', { name: 'Notifications' }), 'Undo').click()
+      await page.getByText('Bob Ardley is back.').waitFor()
+      await row.getByText('Admin').waitFor()
+    })
+    await removalsStand(portal.testApp.database.pool)
+    assert.equal(
+      (await portal.testApp.mailsTo(bob.email)).filter(({ text }) => text.includes('South Pens')).length,
+      0,
+    )
+  })
+
+for (const width of [360, 1440])
+  test(`at ${width} px somebody on the list by name is on it again by Undo`, async () => {
+    const alice = await someone(portal, 'Alice')
+    const site = await newSite(portal.testApp, alice, { name: 'East Pens' })
+    const params = { id: site.id }
+    await portal.testApp.call(addSiteHand, { as: alice, params, body: { name: 'Hank Dale' } })
+    await portal.withPage(alice, { width }, async ({ page }) => {
+      await page.goto(`${portal.url}/site/${site.id}`)
+      const more = page.getByRole('button', { name: 'More about Hank Dale' })
+      await more.click()
+      await page.getByRole('button', { name: 'Remove Hank Dale' }).click()
+      await button(page.getByRole('alertdialog'), 'Remove').click()
+      await more.waitFor({ state: 'detached' })
+      await button(page.getByRole('region', { name: 'Notifications' }), 'Undo').click()
+      await page.getByText('Hank Dale is back.').waitFor()
+      await more.waitFor()
     })
   })

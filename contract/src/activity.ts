@@ -11,6 +11,7 @@ type Words = Readonly<Record<string, string>>
 const shared = {
   changeRole: 'Changed a role',
   removeMember: 'Removed a member',
+  putBackMember: 'Put a removed member back',
   leave: 'Left',
   offerHandOver: 'Offered it to another owner',
   withdrawHandOver: 'Took the offer to another owner back',

@@ -88,6 +88,7 @@ export const errors = {
   'place.last_owner': [409, 'A site needs at least one owner.'],
   'place.full': [409, 'No more people can be put on this list by name.'],
   'member.already': [409, 'This person belongs here already.'],
+  'member.gone': [409, 'This can no longer be undone. Please invite them again.'],
   'member.owns_already': [409, 'This person is an owner already.'],
   'hand_over.closed': [409, 'This offer is no longer open.'],
   'invite.too_many': [409, 'Too many invitations are open here. Please take some of them back first.'],

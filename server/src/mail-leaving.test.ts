@@ -10,6 +10,7 @@ import { after, before, test } from 'node:test'
 import type { KeptMail } from './platform/mail/mail.ts'
 import { DomainTest } from './testing/domains.ts'
 import { newSiteInvite } from './testing/invites.ts'
+import { removalsStand } from './testing/people.ts'
 import { join, newBillingEntity, newSite, plans } from './testing/places.ts'
 import { TestApp, type Person } from './testing/test-app.ts'
 
@@ -64,6 +65,7 @@ const news: Record<string, { topic: 'roles' | 'answers' | 'domains'; cause(reade
         const { id } = await staffed(alice)
         await join(testApp, reader, { kind: 'site', id }, 'User')
         await testApp.call(removeSiteUser, { as: alice, params: { id, userId: reader.id } })
+        await removalsStand(testApp.database.pool)
       },
     },
     'was accepted': {

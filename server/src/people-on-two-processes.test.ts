@@ -27,6 +27,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Listener } from './testing/live.ts'
 import type { Started } from './testing/main-process.ts'
+import { removalsStand } from './testing/people.ts'
 import { billingEntityFields, siteFields } from './testing/places.ts'
 import { callOf, startTwo, type CallOptions } from './testing/two-mains.ts'
 
@@ -35,7 +36,7 @@ import { callOf, startTwo, type CallOptions } from './testing/two-mains.ts'
  * mail and each live event comes from whichever process is first, or from the reader's own.
  */
 
-const { one, two, newAccount, mailTo, logInAt } = await startTwo()
+const { one, two, pool, newAccount, mailTo, logInAt } = await startTwo()
 
 interface Person {
   at: Started
@@ -103,6 +104,7 @@ test('R07 Bob is invited at one process, hears, accepts, rises and goes at anoth
   assert.equal((await ask(alice, removeSiteUser, { params: member })).status, 200)
   assert.equal((await ask(bob, getSite, { params: { id: site.id } })).status, 404)
   await atBobs.ended()
+  await removalsStand(pool)
   await mailTo(bob.email, ({ subject }) => subject === 'You no longer have access to North Pasture')
   const { reply } = await ask(alice, listSiteActivity, { params: { id: site.id } })
   assert.deepEqual(

@@ -79,10 +79,14 @@ const changeRoleOf = <const K extends SubjectKind, const N extends string>(kind:
     service: 'customers',
     method: 'PUT',
     path: `/api/v1/${kindNames[kind].path}/:id/users/:userId`,
-    summary: `Give a member of a ${kindNames[kind].words} another role; what concerns an Owner only by an Owner`,
+    summary: `Give a member of a ${kindNames[kind].words} another role, or put one back who was just removed; what concerns an Owner only by an Owner`,
     who: { right: 'changeRole', of: kind },
     params: userParams,
-    body: z.object({ role: z.enum(roles, 'Please choose a role.') }),
+    body: z.object({
+      role: z.enum(roles, 'Please choose a role.'),
+      /** Takes back, for a minute and by whoever did it, that somebody was removed: with the role that they had. */
+      action: z.optional(z.enum(['put_back'], 'action must be put_back.')),
+    }),
     reply: Member,
     refusals: [
       'not_found',
@@ -90,6 +94,7 @@ const changeRoleOf = <const K extends SubjectKind, const N extends string>(kind:
       'session.reauth_required',
       'place.last_owner',
       'place.read_only',
+      'member.gone',
     ],
   })
 

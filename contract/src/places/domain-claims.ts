@@ -26,14 +26,14 @@ export const DomainClaim = z.object({
   state: DomainState,
   /** Whether the place answers there now. */
   is_live: z.boolean(),
-  /** The A record, then the TXT record; then the AAAA record, where one was seen that has to go. */
+  /** The A record, then the TXT record; then the AAAA record, where one was seen that has to go. None for a User. */
   records: z.array(DomainRecord),
   /** Null: not looked at yet. */
   checked_at: z.nullable(time),
   /** Null: not looked at again by itself. */
   next_check_at: z.nullable(time),
   verified_at: z.nullable(time),
-  /** What is amiss, in words for its owner; null when nothing is, or nothing is known yet. */
+  /** What is amiss, in words for its owner; null when nothing is, nothing is known yet, or for a User. */
   reason: z.nullable(z.string()),
 })
 export type DomainClaim = z.infer<typeof DomainClaim>
@@ -53,7 +53,7 @@ export const getSiteDomain = endpoint({
   ...seeing,
   name: 'getSiteDomain',
   path: '/api/v1/sites/:id/domain',
-  summary: 'A site’s custom domain: the records it needs and what was seen; null when it has none',
+  summary: 'A site’s custom domain; for those who run it the records it needs and what was seen; null when it has none',
   who: { right: 'see', of: 'site' },
 })
 
@@ -61,7 +61,7 @@ export const getClinicDomain = endpoint({
   ...seeing,
   name: 'getClinicDomain',
   path: '/api/v1/clinics/:id/domain',
-  summary: 'A clinic’s custom domain: the records it needs and what was seen; null when it has none',
+  summary: 'A clinic’s custom domain; for those who run it the records it needs and what was seen; null when it has none',
   who: { right: 'see', of: 'clinic' },
 })
 

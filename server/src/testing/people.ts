@@ -1,6 +1,7 @@
 import type { Site } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
+import type pg from 'pg'
 import { join, newSite } from './places.ts'
 import { TestApp, type Person } from './test-app.ts'
 
@@ -30,6 +31,16 @@ export async function staffedSite(
   await join(testApp, admin, { kind: 'site', id: site.id }, 'Admin')
   await join(testApp, user, { kind: 'site', id: site.id }, 'User')
   return site
+}
+
+/** The minute passes in which a removal can be undone: its mail is due. */
+export async function removalsStand(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `update platform.audit set at = at - interval '61 seconds' where deed = 'removeMember'`,
+  )
+  await pool.query(
+    `update pgboss.job set start_after = now() where name = 'customers.mailMember' and state = 'created'`,
+  )
 }
 
 /** So much time passes for someone that what concerns Owners asks them again who they are. */

@@ -69,7 +69,7 @@ export function useFound(q: string) {
         ]
           .filter(Boolean)
           .join(' · '),
-        to: paths.billingEntity(invoice.billing_entity_id),
+        to: paths.invoice(invoice.billing_entity_id, invoice.id),
       })),
     },
     {

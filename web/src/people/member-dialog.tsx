@@ -37,6 +37,12 @@ export function MemberDialog({ subject, action: { deed, member }, onClose }: Mem
   return <Leave subject={subject} onClose={onClose} />
 }
 
+/** For a minute: with the role they had. Who is there by name alone is put on the list again. */
+const putBack = ({ kind, id }: PeopledSubject, member: Member): Promise<Member> =>
+  isUnregistered(member) && kind !== 'billing_entity'
+    ? call(unregisteredMemberCalls[kind].add, { id, name: nameOf(member) })
+    : call(memberCalls[kind].changeRole, { id, userId: member.id, role: member.role, action: 'put_back' })
+
 function RemoveMember({ subject, member, onClose }: AboutMember) {
   const remove = async () => {
     const { id } = subject
@@ -44,8 +50,12 @@ function RemoveMember({ subject, member, onClose }: AboutMember) {
       isUnregistered(member) && subject.kind !== 'billing_entity'
         ? call(unregisteredMemberCalls[subject.kind].remove, { id, handId: member.id })
         : call(memberCalls[subject.kind].remove, { id, userId: member.id })
-    await unlessGone(command).catch(inWords({ 'server.failed': 'An error occurred while removing users.' }))
-    toast.success(`${nameOf(member)} was removed.`)
+    const isMine = await unlessGone(command).catch(
+      inWords({ 'server.failed': 'An error occurred while removing users.' }),
+    )
+    const undo = () =>
+      void putBack(subject, member).then(() => toast.success(`${nameOf(member)} is back.`), toast.failure)
+    toast.success(`${nameOf(member)} was removed.`, isMine ? undo : undefined)
     onClose()
   }
   return (

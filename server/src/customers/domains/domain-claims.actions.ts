@@ -4,6 +4,7 @@ import type {
   DomainState,
 } from '@byre/contract/places/domain-claims'
 import type { RightOf } from '@byre/contract/endpoint'
+import { may } from '@byre/contract/rights'
 import type { Config } from '../../config.ts'
 import { answered, type Actor, type Caller } from '../../platform/authentication/authenticate.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -46,7 +47,7 @@ export async function setDomain(
   if (begun) await command.enqueue(db, domainCheck, { claim_id: claim.id })
 }
 
-/** A place's custom domain with its records, for everyone who belongs there; null when it has none. */
+/** A place's custom domain, with its records for those who may have them looked up; null when it has none. */
 export async function getDomain(
   db: Db<'customers'>,
   caller: Caller,
@@ -55,7 +56,9 @@ export async function getDomain(
 ): Promise<DomainClaim | null> {
   const [row] = answered(await findShownClaim(db, { ...caller, kind, place_id }))
   if (row.role === null) refuse('not_found')
-  return asClaim(row, config)
+  const claim = asClaim(row, config)
+  if (claim === null || may(row.role, 'checkDomain', kind)) return claim
+  return { ...claim, records: [], reason: null }
 }
 
 /** Looks a domain up now. Proven while another place has the proof: refused, and that one is looked up too. */
@@ -94,7 +97,7 @@ interface ClaimRow {
   reason: string | null
 }
 
-/** A row of a left join as its members see it, or null where nothing was joined. */
+/** A row of a left join as those see it who run the place, or null where nothing was joined. */
 function asClaim(row: ClaimRow, { tenantARecord }: Config): DomainClaim | null {
   const { domain, token, state, seen_a, seen_aaaa, seen_txt } = row
   if (domain === null || token === null || state === null) return null

@@ -4,6 +4,8 @@ import {
   getClinicDomain,
   getSiteDomain,
 } from '@byre/contract/places/domain-claims'
+import { changeSiteUserRole } from '@byre/contract/people/members'
+import { validateDomain } from '@byre/contract/places/host-names'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { giveDomain, newClinic } from '../../testing/dns.ts'
@@ -27,6 +29,29 @@ test('a claimed domain shows the two records to set, and nothing answers there',
   assert.equal(txt?.name, `_byre-verify.${domain}`)
   assert.match(txt?.value ?? '', /^[a-z0-9]{32}$/)
   assert.equal(await domainTest.isAnswered(host), false)
+})
+
+test('a User is told how far it has come, and neither its records nor what was seen', async () => {
+  const { testApp, bob } = domainTest
+  const { site, domain, token } = await domainTest.verified()
+  domainTest.names.forget(domain)
+  await domainTest.check(site)
+  await join(testApp, bob, { kind: 'site', id: site.id }, 'User')
+  const asBob = await testApp.call(getSiteDomain, { as: bob, params: { id: site.id } })
+  assert.deepEqual([asBob.reply?.domain, asBob.reply?.state], [domain, 'verified'])
+  const claimed = { domain, id: site.id }
+  const typed = await testApp.call(validateDomain, { as: bob, body: claimed })
+  assert.equal(typed.reply.domain?.records[1]?.value, null)
+  for (const secret of [token, ours]) assert.ok(!JSON.stringify(asBob.body).includes(secret))
+  assert.deepEqual([asBob.reply?.records, asBob.reply?.reason], [[], null])
+
+  await testApp.call(changeSiteUserRole, {
+    as: domainTest.alice,
+    params: { id: site.id, userId: bob.id },
+    body: { role: 'Admin' },
+  })
+  assert.equal((await domainTest.shown(site, bob)).records[1]?.value, token)
+  assert.equal((await testApp.call(validateDomain, { as: bob, body: claimed })).reply.domain?.records[1]?.value, token)
 })
 
 test('a place without a domain has none to show, and none to check', async () => {

@@ -1,3 +1,4 @@
+import { rolesFor } from '@byre/contract/rights'
 import { sql } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
 import type { Access } from '../access.policy.ts'
@@ -48,6 +49,7 @@ export const findClaimOn = prepared<'customers'>()(
                 .whereRef('m.place_id', '=', 'own.place_id')
                 .whereRef('m.kind', '=', 'own.kind')
                 .where('m.user_id', '=', p.user_id)
+                .where('m.role', 'in', rolesFor('checkDomain', 'place'))
                 .where('m.place_deleted_at', 'is', null),
             ),
           ),

@@ -18,12 +18,14 @@ import { voidInvites } from '../invites/invite-voids.actions.ts'
 import {
   findAcquaintance,
   insertMember,
+  findMember,
   lockMembers,
+  putBackMember,
   removeMember,
   setRole,
 } from './member-changes.queries.ts'
 import { memberMail } from './member-mails.actions.ts'
-import { accessToGive, requireRemovable } from './members.policy.ts'
+import { accessToGive, removalToldAfterSeconds, requireRemovable } from './members.policy.ts'
 import { accessTo } from '../access.policy.ts'
 import { isOpenForWrites } from '../places.policy.ts'
 import type { Acting } from '../ports.ts'
@@ -40,8 +42,9 @@ interface About {
 export async function changeRole(
   { command, actor, from }: Acting,
   about: About,
-  { role }: BodyOf<typeof changeCall>,
+  { role, action }: BodyOf<typeof changeCall>,
 ): Promise<Member> {
+  if (action === 'put_back') return putBack({ command, actor, from }, about, role)
   return command.transaction(async (db) => {
     const { own, member, owners } = await membersFor(db, actor, about)
     const changing = accessTo<RightOf<typeof changeCall>, SubjectKind>(
@@ -107,6 +110,33 @@ export async function removeUser({ command, actor, from }: Acting, about: About)
   })
 }
 
+/**
+ * What the actor removed a moment ago is a member again, with the role they had. What they had sent or offered stays ended; they are
+ * mailed of neither, since the mail about a removal waits until it can no longer be undone.
+ */
+function putBack({ command, actor, from }: Acting, about: About, role: Role): Promise<Member> {
+  return command.transaction(async (db) => {
+    const { own, member } = await membersFor(db, actor, about)
+    const access = accessTo('removeMember', wantingOf(actor, about), own)
+    if (member) return asMember(member)
+    requireRemovable(own, { role }, about.kind)
+    if (!isOpenForWrites(own.standing)) refuse('place.read_only')
+    if (role === 'Owner') requireFresh(actor)
+
+    const { placeId: place_id, userId: user_id } = about
+    const [added] = await putBackMember(db, { ...access, member_id: user_id, role })
+    const [back] = await findMember(db, { kind: about.kind, place_id, user_id })
+    if (!back) refuse('member.gone')
+    if (added)
+      await writeAudit(db, {
+        ...lineOf(actor, about, from),
+        deed: 'putBackMember',
+        after: { user_id, role },
+      })
+    return asMember(back)
+  })
+}
+
 /** Adds someone the actor shares a place with already; everyone else is not there, known or not. */
 export async function addMember(
   { command, actor, from }: Acting,
@@ -136,7 +166,8 @@ async function tell(
   { kind, placeId: place_id, userId: user_id }: About,
   role: Role | null,
 ): Promise<void> {
-  await command.enqueue(db, memberMail, { kind, place_id, user_id, role })
+  const afterSeconds = role === null ? removalToldAfterSeconds : undefined
+  await command.enqueue(db, memberMail, { kind, place_id, user_id, role }, afterSeconds)
 }
 
 /** The actor's and another's membership, locked with every Owner's; to a stranger the place is not there. */

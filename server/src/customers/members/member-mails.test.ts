@@ -8,7 +8,7 @@ import { updateUser } from '@byre/contract/people/users'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { useUp } from '../../testing/limits.ts'
-import { staffedSite, tellOf } from '../../testing/people.ts'
+import { removalsStand, staffedSite, tellOf } from '../../testing/people.ts'
 import { shareOf } from '../../platform/mail/mail-limits.ts'
 import { Secrets } from '../../platform/secrets.ts'
 import { join, newBillingEntity } from '../../testing/places.ts'
@@ -30,8 +30,10 @@ const remove = (as: Person, id: string, whom: Person) =>
   testApp.call(removeSiteUser, { as, params: { id, userId: whom.id } })
 const give = (as: Person, id: string, whom: Person, role: string) =>
   testApp.call(changeSiteUserRole, { as, params: { id, userId: whom.id }, body: { role } })
-const mailsAbout = async (person: Person, place: string) =>
-  (await testApp.mailsTo(person.email)).filter(({ text }) => text.includes(`“${place}”`))
+const mailsAbout = async (person: Person, place: string) => {
+  await removalsStand(testApp.database.pool)
+  return (await testApp.mailsTo(person.email)).filter(({ text }) => text.includes(`“${place}”`))
+}
 
 describe('a mail tells', () => {
   test('whoever is removed that they have no access any more, and not who did it', async () => {
@@ -122,6 +124,7 @@ test('M01 a place’s name puts no header, recipient or line into a mail', async
   const name = `Ranch\r\nBcc: evil@evil.example\r\n\r\nhello ${'long '.repeat(40)}`
   await sql('update customers.sites set name = $2 where id = $1', id, name)
   await remove(alice, id, dora)
+  await removalsStand(testApp.database.pool)
 
   const mail = (await testApp.mailsTo(dora.email)).at(-1)
   assert.match(mail?.subject ?? '', /^You no longer have access to Ranch Bcc: evil@evil\. example hello/)

@@ -5,6 +5,10 @@ import type { Access, Wanting } from '../access.policy.ts'
 import { mayGiveRole, mayRemove } from '../roles.policy.ts'
 import type { SubjectKind } from '../tables.ts'
 
+/** For how long a removal can be taken back, and then until its mail leaves: what was undone is told to nobody. */
+export const undoableSeconds = 60
+export const removalToldAfterSeconds = undoableSeconds + 30
+
 /** From the right to change roles to that of giving this role to a member who has that one now. */
 export function accessToGive<K extends SubjectKind>(
   { kind, place_id, user_id }: Access<'changeRole', K>,

@@ -1,9 +1,10 @@
+import { deleteMe } from '@byre/contract/people/leaving'
 import * as contract from '@byre/contract/people/members'
 import { getSite } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { freshAgain, grownStale, staffedSite, tellOf } from '../../testing/people.ts'
+import { freshAgain, grownStale, removalsStand, staffedSite, tellOf } from '../../testing/people.ts'
 import { join, newBillingEntity, newSite } from '../../testing/places.ts'
 import { Visitor } from '../../testing/visitor.ts'
 import type { Person } from '../../testing/test-app.ts'
@@ -119,6 +120,92 @@ describe('people go', () => {
     for (const answer of [await give(alice, id, dora, 'Admin'), await remove(alice, id, dora)])
       assert.deepEqual([answer.status, answer.body['code']], [403, 'place.read_only'])
     assert.equal((await remove(dora, id, dora)).status, 200)
+  })
+})
+
+describe('a removal is undone', () => {
+  const putBack = (as: Person, id: string, whom: Person, role = 'User') =>
+    testApp.call(contract.changeSiteUserRole, {
+      as,
+      params: { id, userId: whom.id },
+      body: { role, action: 'put_back' },
+    })
+  const answerOf = async (answer: ReturnType<typeof putBack>) => {
+    const { status, body } = await answer
+    return [status, body['code']]
+  }
+
+  test('by whoever removed them, with the role they had, once or twice, and nobody is mailed', async () => {
+    const { id, name } = await staffed()
+    await remove(alice, id, bob)
+    await remove(alice, id, dora)
+    const back = await putBack(alice, id, bob, 'Admin')
+    assert.deepEqual([back.status, back.reply.id, back.reply.role], [200, bob.id, 'Admin'])
+    assert.equal((await putBack(alice, id, bob, 'Admin')).status, 200)
+    assert.equal((await putBack(alice, id, dora)).status, 200)
+    assert.deepEqual(await rolesOf(alice, id), { alice: 'Owner', bob: 'Admin', dora: 'User' })
+    assert.equal((await testApp.call(getSite, { as: bob, params: { id } })).status, 200)
+
+    await removalsStand(testApp.database.pool)
+    for (const { email } of [bob, dora])
+      assert.equal((await testApp.mailsTo(email)).filter(({ text }) => text.includes(`“${name}”`)).length, 0)
+    const { rows } = await sql(
+      `select deed from platform.audit where subject_id = $1 and $2 in (before->>'user_id', after->>'user_id') order by id`,
+      id,
+      bob.id,
+    )
+    assert.deepEqual(
+      rows.map(({ deed }) => deed),
+      ['removeMember', 'putBackMember'],
+    )
+  })
+
+  test('C06 by nobody else, with no other role, and only of the newest removal', async () => {
+    const { id } = await staffed()
+    const frank = await testApp.person('frank')
+    await join(testApp, frank, { kind: 'site', id }, 'Admin')
+    await remove(alice, id, dora)
+    assert.equal((await putBack(dora, id, dora)).status, 404)
+    assert.equal((await putBack(carol, id, dora)).status, 404)
+    assert.deepEqual(await answerOf(putBack(bob, id, dora)), [409, 'member.gone'])
+    assert.deepEqual(await answerOf(putBack(alice, id, dora, 'Admin')), [409, 'member.gone'])
+    assert.deepEqual(await answerOf(putBack(alice, id, dora, 'Owner')), [409, 'member.gone'])
+    assert.deepEqual(await answerOf(putBack(alice, id, carol)), [409, 'member.gone'])
+
+    assert.equal((await putBack(alice, id, dora)).status, 200)
+    await remove(dora, id, dora)
+    assert.deepEqual(await answerOf(putBack(alice, id, dora)), [409, 'member.gone'], 'they left since')
+
+    await remove(bob, id, frank)
+    await give(alice, id, bob, 'User')
+    assert.deepEqual(await answerOf(putBack(bob, id, frank, 'Admin')), [403, 'role.insufficient'])
+    assert.deepEqual(await rolesOf(alice, id), { alice: 'Owner', bob: 'User' })
+  })
+
+  test('not after a minute, not where it is read-only, and not of an account that is gone', async () => {
+    const { id } = await staffed()
+    await remove(alice, id, dora)
+    await sql(`update customers.sites set standing = 'read_only' where id = $1`, id)
+    assert.deepEqual(await answerOf(putBack(alice, id, dora)), [403, 'place.read_only'])
+    await sql(`update customers.sites set standing = 'ok' where id = $1`, id)
+    await removalsStand(testApp.database.pool)
+    assert.deepEqual(await answerOf(putBack(alice, id, dora)), [409, 'member.gone'])
+
+    const gina = await testApp.person('gina')
+    await join(testApp, gina, { kind: 'site', id }, 'User')
+    await remove(alice, id, gina)
+    await testApp.call(deleteMe, { as: gina, body: { email: gina.email } })
+    assert.deepEqual(await answerOf(putBack(alice, id, gina)), [409, 'member.gone'])
+  })
+
+  test('C06 another Owner is put back by an Owner who has just shown a password', async () => {
+    const { id } = await staffed()
+    await give(alice, id, bob, 'Owner')
+    await remove(alice, id, bob)
+    await grownStale(testApp, alice)
+    assert.deepEqual(await answerOf(putBack(alice, id, bob, 'Owner')), [403, 'session.reauth_required'])
+    await freshAgain(testApp, alice)
+    assert.equal((await putBack(alice, id, bob, 'Owner')).reply.role, 'Owner')
   })
 })
 
