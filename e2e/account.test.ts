@@ -154,7 +154,7 @@ test('someone changes their address with the code sent to it, and the old addres
     await old.getByRole('heading', { name: 'Keep your address', level: 1 }).waitFor()
     await assertAccessible(old, 'keep your address')
     await old.getByRole('button', { name: 'Keep my address' }).click()
-    await old.getByText(`Your account is under ${erin.email}`).waitFor()
+    await old.getByText(`Your account uses ${erin.email}`).waitFor()
     await assertAccessible(old, 'address kept')
     await other.close()
 

@@ -65,7 +65,7 @@ test('a cheaper plan waits for the end of the period, and is taken back until th
     await button(page, 'Choose Ranch').click()
     await page.getByText('Ranch, C$29 per month, from').waitFor()
     await button(page, 'Undo').click()
-    await page.getByText('The plan stays as it is.').waitFor()
+    await page.getByText('The plan stays the same.').waitFor()
     await button(page, 'Undo').waitFor({ state: 'detached' })
     assert.equal((await invoicesOf(portal, alice, billingEntity)).length, 1)
   })
@@ -76,12 +76,12 @@ test('what is ended goes on to the end of its period, and is kept when that is a
   await portal.withPage(alice, {}, async ({ page }) => {
     await openSite(page, site)
     await button(page, 'End Subscription').click()
-    await page.getByRole('alertdialog').getByText('Until then everything stays as it is').waitFor()
+    await page.getByRole('alertdialog').getByText('Until then nothing changes').waitFor()
     await assertAccessibleEverywhere(page, 'ending a subscription')
     await page.getByRole('alertdialog').getByRole('button', { name: 'End Subscription' }).click()
     await page.getByText('None, it ends before').waitFor()
     await button(page, 'Keep Subscription').click()
-    await page.getByText('The subscription goes on.').waitFor()
+    await page.getByText('The subscription continues.').waitFor()
     await button(page, 'End Subscription').waitFor()
 
     await button(page, 'Pause').click()

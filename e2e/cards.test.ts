@@ -112,7 +112,7 @@ describe('where card details come to us', () => {
     await pool.query('update customers.billing_entities set region = null where id = $1', [billingEntity])
     await portal.withPage(alice, { width: 390 }, async ({ page }) => {
       await billingEntityPage(page, billingEntity)
-      await page.getByText('The province is missing. Taxes go by it.').waitFor()
+      await page.getByText('The province is missing. Taxes depend on it.').waitFor()
       await assertAccessibleEverywhere(page, 'a payer with a card whose place is unknown')
       await link(page, 'Add it').click()
       await page.waitForURL(`**/billing-entities/${billingEntity}/edit`)

@@ -104,7 +104,7 @@ test('what still pays is not deleted and says for what; a place that comes back 
     // Whoever asks in the other window is told 404, which it turns into words.
     watch.expect(/^404 GET \/api\/v1\//)
     await deleteBillingEntity()
-    await other.getByText('This is no longer open to you').waitFor()
+    await other.getByText('You no longer have access to this').waitFor()
     await page.getByText('Billing information was removed').waitFor()
     await page.getByRole('heading', { name: 'No Billing Information' }).waitFor()
     await assertAccessibleEverywhere(page, 'no billing information')

@@ -74,9 +74,9 @@ test('a billing address that is nobody’s here is waited for until it says yes,
   )
   await portal.withPage(carol, {}, async ({ page }) => {
     await page.goto(`${portal.url}/billing-entities/${billingEntity.id}`)
-    await page.getByText(`Waiting for a yes from ${email}.`).waitFor()
+    await page.getByText(`Waiting for an answer from ${email}.`).waitFor()
     await button(page, 'Ask Again').click()
-    await page.getByText(`A mail that asks for a yes was sent to ${email}.`).waitFor()
+    await page.getByText(`A mail asking for confirmation was sent to ${email}.`).waitFor()
     await assertAccessibleEverywhere(page, 'waiting for a yes')
 
     const address = await linkTo(email)

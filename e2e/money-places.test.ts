@@ -72,7 +72,7 @@ test('another payer is shown with what it will pay, is taken back, and pays from
     await assertAccessibleEverywhere(page, 'another payer that waits')
 
     await button(page, 'Undo').click()
-    await page.getByText('Who pays stays as it is.').waitFor()
+    await page.getByText('The payer stays the same.').waitFor()
     await button(page, 'Undo').waitFor({ state: 'detached' })
     await letOtherPay()
     await button(page, 'Let South Ranch Inc pay').click()
@@ -110,7 +110,7 @@ test('a site that is paused for a season goes on early, after its price was seen
     await button(page, 'Resume Now').click()
     await page.getByText('C$30.45 with tax is charged at once.').waitFor()
     await button(page, 'Resume and pay C$30.45').click()
-    await page.getByText('It goes on from today.').waitFor()
+    await page.getByText('It is running again from today.').waitFor()
     await portal.testApp.settle()
     await page.getByText('Active').waitFor()
     assert.equal(await button(page, 'Resume Now').count(), 0)

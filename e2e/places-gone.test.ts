@@ -25,7 +25,7 @@ test('whoever edits a clinic that is deleted meanwhile is told so, and goes on t
     // Its own page is told 404, which it turns into words.
     watch.expect(/^404 GET \/api\/v1\//)
     await testApp.call(deleteClinic, { as: alice, params: { id: gone.id } })
-    await page.getByText('This is no longer open to you').waitFor()
+    await page.getByText('You no longer have access to this').waitFor()
     await page.getByText('You were removed from Creek Clinic, or it was deleted.').waitFor()
     await assertAccessible(page, 'a form whose clinic was deleted')
 
@@ -49,7 +49,7 @@ test('a page whose clinic was deleted makes room for the next one', async () => 
     // Its own host answers nobody any more.
     watch.expect(/^421 GET |blocked by CORS policy/)
     await testApp.call(deleteClinic, { as: alice, params: { id: gone.id } })
-    await page.getByText('This is no longer open to you').waitFor()
+    await page.getByText('You no longer have access to this').waitFor()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Hill Clinic' }).click()
     await titled(page, 'Hill Clinic')
     await button(page, 'Delete').waitFor()

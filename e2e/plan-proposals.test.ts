@@ -70,7 +70,7 @@ test('an Owner who may not choose a plan proposes one; who pays sees what it cos
       .getByText('Owners and Admins of the billing information that pays can change the plan.')
       .waitFor()
     await page.goto(`${portal.url}/site/${site}`)
-    await page.getByText('Only those who run the billing information that pays next choose').waitFor()
+    await page.getByText('Only the people who run the billing information can choose').waitFor()
     assert.equal(await button(page, 'Change Plan').count(), 0)
     await button(page, 'Propose a Plan').click()
     await page.getByText('It is Ranch now.').waitFor()
@@ -121,7 +121,7 @@ test('who pays from the next period on declines; another proposal is taken back 
     await portal.withPage(bob, { width: 360 }, async ({ page: bobs, watch }) => {
       await bobs.goto(await proposalLink(bob, 'Feedlot'))
       await button(bobs, 'Decline').click()
-      await bobs.getByText('The proposal was declined. The plan stays as it is.').waitFor()
+      await bobs.getByText('The proposal was declined. The plan stays the same.').waitFor()
       await page.getByText('You propose Feedlot').waitFor({ state: 'detached' })
       assert.equal(
         (await portal.testApp.mailsTo(alice.email)).at(-1)?.subject,

@@ -67,7 +67,7 @@ for (const width of [360, 1440])
       await button(page, 'Keep Subscription').waitFor()
       await page.keyboard.press('Escape')
       await button(page.getByRole('region', { name: 'Notifications' }), 'Undo').click()
-      await page.getByText('The subscription goes on.').waitFor()
+      await page.getByText('The subscription continues.').waitFor()
     })
   })
 

@@ -18,7 +18,7 @@ export function confirmationWords(
     paragraphs: ['Enter this code to finish creating your account. It works once, within one hour.'],
     code,
     button: { label: 'Enter the code', url: `${publicUrl}/confirm/${encodeURIComponent(email)}${way}` },
-    note: 'If you did not create an account, ignore this mail: without the code, what was begun disappears within three days.',
+    note: 'If you did not create an account, ignore this mail: without the code, the new account is removed within three days.',
   }
 }
 
@@ -54,7 +54,7 @@ export function newAddressWords(publicUrl: string, userId: string, code: string)
     heading: 'Confirm your new e-mail address',
     paragraphs: [
       'Enter this code on your profile to use this address for your account. It works once, within one hour.',
-      'Until then, and without the code, the address you have now stays.',
+      'Until you do, your account keeps the address it has now.',
     ],
     code,
     button: { label: 'Open your profile', url: `${publicUrl}/users/${userId}/profile` },
@@ -93,7 +93,7 @@ export function emailChangedWords(publicUrl: string, email: string, token: strin
     subject: 'Your e-mail address was changed',
     heading: 'Your e-mail address was changed',
     paragraphs: [
-      `Your account is now reached under ${email}, and no longer under this address. Everywhere else you were signed out.`,
+      `Your account now uses ${email} instead of this address. You were signed out everywhere else.`,
       'If it was you, there is nothing to do.',
     ],
     addresses: [email],
@@ -104,7 +104,7 @@ export function emailChangedWords(publicUrl: string, email: string, token: strin
 // What stands after # never leaves the browser, so it is in nobody's log.
 const keeping = (publicUrl: string, token: string) => ({
   button: { label: 'Keep this address', url: `${publicUrl}/undo-email#${new URLSearchParams({ token })}` },
-  note: 'If it wasn’t you, keep this address: the button works for seven days, signs everybody out, ends the password and what was added to sign in with, and takes you to a new one.',
+  note: 'If it wasn’t you, keep this address: the button works for seven days. It signs everybody out, cancels the password and any way to sign in that was added since, and lets you set a new password.',
 })
 
 export function farewellWords(publicUrl: string): Words {
@@ -113,7 +113,7 @@ export function farewellWords(publicUrl: string): Words {
     heading: 'Your account was deleted',
     paragraphs: [
       'You are signed out everywhere, you no longer belong to any site, clinic or billing information, and your name and address are no longer kept with what you did there.',
-      'Invoices and what belongs to them stay with whoever paid them, as the law asks.',
+      'Invoices and what belongs to them stay with whoever paid them, as the law requires.',
     ],
     button: { label: 'Create a new account', url: `${publicUrl}/register` },
     note: 'If it wasn’t you, someone had your password: change it wherever else you use it, and tell us.',
@@ -161,34 +161,34 @@ const notices = {
   passwordChanged: {
     subject: 'Your password was changed',
     paragraphs: [
-      'Your password was changed by someone who was signed in. Everywhere else you were signed out.',
+      'Your password was changed by someone who was signed in. You were signed out everywhere else.',
     ],
     note: 'If it wasn’t you, set a new password now. That signs everybody out.',
   },
   emailUndone: {
     subject: 'Your e-mail address was put back',
     paragraphs: [
-      'Your account is reached under this address, as before. Everybody was signed out, and the password no longer works: whoever asked for another address may know it, or have set it. Please set a new one; we have mailed you a link for it.',
+      'Your account uses this address again. Everybody was signed out, and the password no longer works: whoever asked for another address may know it, or have set it. Please set a new one; we have mailed you a link for it.',
       'An authenticator app, passkeys, backup codes and API keys that were added since then are gone. Any that were removed since then cannot be brought back: please look at the Security page of your profile once you are signed in.',
     ],
-    note: 'Your sites, clinics, billing information and the people there were left as they are: please look whether something was changed.',
+    note: 'Your sites, clinics, billing information and the people there were left as they are: please check whether anything was changed.',
   },
   sessionEnded: {
     subject: 'We signed you out on one device',
     paragraphs: [
-      'A sign-in of yours that had been renewed was used in its old form. That can mean that someone holds a copy of it, so we ended it.',
+      'An old copy of one of your sign-ins was used. That can mean that someone else has it, so we ended that sign-in.',
       'On that device, please sign in again. On others you stay signed in.',
     ],
     note: 'If it wasn’t you who was signed out, or you cannot explain it, set a new password. That signs everybody out.',
   },
   totpAdded: {
     subject: 'An authenticator app was set up',
-    paragraphs: ['From now on a code of the app is asked for after your password.'],
+    paragraphs: ['From now on we ask for a code from the app after your password.'],
     note: wasNotYou,
   },
   totpRemoved: {
     subject: 'Your authenticator app was removed',
-    paragraphs: ['Its codes are no longer asked for, and no longer taken.'],
+    paragraphs: ['We no longer ask for its codes, and no longer accept them.'],
     note: wasNotYou,
   },
   passkeyAdded: {
@@ -198,7 +198,7 @@ const notices = {
   },
   passkeyRemoved: {
     subject: 'A passkey was removed from your account',
-    paragraphs: ['It is no longer taken. Your other ways of signing in stay as they are.'],
+    paragraphs: ['It is no longer accepted. Your other ways of signing in stay the same.'],
     note: wasNotYou,
   },
   apiKeyMade: {
@@ -224,7 +224,7 @@ const notices = {
   secondFactorGuessed: {
     subject: 'Someone knows your password',
     paragraphs: [
-      'Your password was entered rightly, and then five wrong codes. Whoever it was did not get in.',
+      'Your password was entered correctly, followed by five wrong codes. Whoever it was did not get in.',
       'If it was you, try again in a moment, with the newest code of your app or with a backup code.',
     ],
     note: 'If it wasn’t you, set a new password now.',
@@ -240,7 +240,7 @@ const notices = {
     subject: 'Signing in to your account is closed',
     paragraphs: [
       'A wrong password was entered a hundred times in a row, so nobody can sign in with a password any more.',
-      'Set a new one to open your account again. Where you are signed in already, you stay so.',
+      'Set a new one to open your account again. Wherever you are signed in already, you stay signed in.',
     ],
     note: 'If it wasn’t you, someone is guessing. They did not get in.',
   },

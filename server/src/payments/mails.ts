@@ -24,7 +24,7 @@ export function trialEndsWords(facts: SubscriptionFacts, left: number): Words {
   const then = isEnding
     ? `It was cancelled, so nothing will be charged, and ${place} is read-only from then on.`
     : last_four === null
-      ? `There is no card yet. Without one nothing is charged and ${place} becomes read-only. With one it goes on with ${plan} plus taxes, charged on that day.`
+      ? `There is no card yet. Without one nothing is charged and ${place} becomes read-only. With one it continues on ${plan} plus taxes, charged on that day.`
       : `On that day the card ending in ${last_four} is charged for ${plan} plus taxes, and nothing is interrupted.`
   return {
     subject: `The free trial of ${place} ends ${days(left)}`,
@@ -98,7 +98,7 @@ export function confirmPaymentWords(facts: InvoiceFacts): Words {
     subject: `Please confirm the payment for ${place}`,
     heading: `Please confirm the payment for ${place}`,
     paragraphs: [
-      `Your bank asks to hear from you before it pays invoice ${number} of ${total}.`,
+      `Your bank needs you to confirm before it pays invoice ${number} of ${total}.`,
       ...prospects(facts),
     ],
     button: { label: 'Confirm the payment', url: action_url ?? url },

@@ -24,7 +24,7 @@ export function BackupCodes({ codes, onDone }: BackupCodesProps) {
     <Dialog title="Keep your backup codes" onClose={onDone}>
       <p>
         Without your app or passkey, each of these signs you in once, after your password. They are shown only
-        now: keep them where you find them without this device.
+        now: keep them where you can reach them without this device.
       </p>
       <ul className="backup-codes" aria-label={`Backup codes for ${email}`}>
         {codes.map((code) => (

@@ -12,7 +12,7 @@ export const placeSorts = {
   '-name': 'Name, Z to A',
   '-created_at': 'Newest first',
   created_at: 'Oldest first',
-  state: 'What is not well first',
+  state: 'Needs attention first',
   next_charge: 'Next charge first',
 } as const
 type PlaceSort = keyof typeof placeSorts

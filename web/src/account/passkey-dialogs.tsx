@@ -65,7 +65,7 @@ const NameField = () => (
   <TextField
     name="name"
     label="Name"
-    hint="So that you know it again: 'Phone', or 'Blue key'. Your browser then asks where to keep it."
+    hint="So that you can tell it apart: 'Phone', or 'Blue key'. Your browser then asks where to save it."
     maxLength={limits.passkeyName}
   />
 )

@@ -31,7 +31,7 @@ export function PendingEmail({ user, pending, isNew }: PendingEmailProps) {
   return (
     <Card title="Confirm your new e-mail address">
       <p className="pending-email">
-        Enter the code we sent to <strong>{pending}</strong>. Until then your account stays under{' '}
+        Enter the code we sent to <strong>{pending}</strong>. Until then your account keeps{' '}
         <strong>{user.email}</strong>.
       </p>
       <div ref={entry}>

@@ -33,7 +33,7 @@ export function Preferences({ user: { id, time_zone } }: { user: User }) {
     }
   }
   return (
-    <FormSection title="Preferences" hint="Kept with your account, and the same wherever you sign in.">
+    <FormSection title="Preferences" hint="Saved with your account, and the same wherever you sign in.">
       <div className="field">
         <label className="label" htmlFor={themeId}>
           Theme
@@ -67,7 +67,7 @@ export function Preferences({ user: { id, time_zone } }: { user: User }) {
             </option>
           ))}
         </select>
-        <p className="hint">Dates and times are shown in it.</p>
+        <p className="hint">Dates and times are shown in this zone.</p>
       </div>
     </FormSection>
   )
@@ -86,7 +86,7 @@ export function MailTab({ userId: id }: { userId: string }) {
   return (
     <FormSection
       title="News by mail"
-      hint="News that you switch off are still shown in the portal. Codes, invitations, bills and whatever concerns the security of your account are always mailed."
+      hint="News that you switch off is still shown in the portal. Codes, invitations, bills and whatever concerns the security of your account are always mailed."
     >
       <Loaded
         ask={preferences}

@@ -94,7 +94,7 @@ function ProfileForm({ user: given }: { user: User }) {
           label="Email"
           type="email"
           autoComplete="email"
-          hint="Another address is used once you enter the code we send to it."
+          hint="A new address takes effect once you enter the code we send to it."
         />
         <FollowEmail email={given.email} />
         <AccountFieldset />

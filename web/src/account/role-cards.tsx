@@ -18,7 +18,7 @@ export function RoleCards({ me }: { me: User }) {
         { label: 'Tell us who you are', to: paths.welcome(2) },
       ]}
     >
-      <StepOf step={3}>All of it can be done later, too.</StepOf>
+      <StepOf step={3}>You can do all of this later, too.</StepOf>
       <ul className="grid">
         {managedBy(me).map(({ product }) => {
           const Owner = owners[product]

@@ -22,14 +22,14 @@ const words: Record<SecurityEvent['event'], string> = {
   signed_out: 'Signed out',
   device_signed_out: 'A device was signed out',
   others_signed_out: 'Signed out everywhere else',
-  copy_signed_out: 'A copied sign-in was used, and ended',
+  copy_signed_out: 'A copied sign-in was used, so it was ended',
   password_changed: 'Password changed',
   password_reset: 'Password reset',
   address_asked: 'Another e-mail address asked for',
   wrong_code: 'Wrong code for another e-mail address',
   address_kept: 'Change of e-mail address cancelled',
   address_changed: 'E-mail address changed',
-  address_put_back: 'E-mail address put back; the password and what was added since ended',
+  address_put_back: 'E-mail address put back; the password and ways to sign in added since no longer work',
   totp_added: 'Authenticator app set up',
   totp_removed: 'Authenticator app removed',
   passkey_added: 'Passkey added',
@@ -57,7 +57,7 @@ export function SecurityEvents() {
   const [page, turnTo] = usePageIn('page', Math.floor(limits.listDepth / atOnce))
   const events = useAsk(listSecurityEvents, { page, per_page: atOnce }, { keep: true })
   return (
-    <FormSection title="Security activity" hint="Is there something you did not do? Set a new password.">
+    <FormSection title="Security activity" hint="Do you see something that was not you? Set a new password.">
       <Loaded ask={events} skeleton={<Skeleton height="30rem" />}>
         {({ security_events: rows, total, page }) => (
           <>

@@ -124,7 +124,7 @@ export function RemoveTotp() {
           onCancel={() => setIsConfirming(false)}
         >
           <p>
-            Codes of your authenticator app will no longer be asked for. Without a passkey, your backup codes
+            You will no longer be asked for a code from your authenticator app. Without a passkey, your backup codes
             stop working, too, and your password alone signs you in.
           </p>
         </ConfirmDialog>

@@ -31,7 +31,7 @@ export function TrustedDevices() {
   return (
     <div className="factor">
       <h3>Trusted devices</h3>
-      <p className="soft">Here your password is enough until the day that is shown.</p>
+      <p className="soft">On these devices your password is enough until the day shown.</p>
       <Table
         caption="Trusted devices"
         columns={[

@@ -30,11 +30,10 @@ export function Component() {
       {kept ? (
         <>
           <Banner is="success" live>
-            Your account is under <strong>{kept}</strong>, and everybody was signed out of it.
+            Your account uses <strong>{kept}</strong>, and everybody was signed out of it.
           </Banner>
           <p>
-            Whoever asked for another address was signed in. The password no longer works, and what was added
-            to sign in with since then is gone. Set a new password with the code or the link that we have
+            Whoever asked for another address was signed in. The password no longer works, and any way to sign in that was added since then is gone. Set a new password with the code or the link that we have
             mailed to you.
           </p>
           <p>
@@ -51,8 +50,7 @@ export function Component() {
         <>
           <p>
             Somebody asked to use another address for your account. If it wasn’t you, keep the one you had.
-            Everybody who is signed in is signed out, and the password and what was added to sign in with
-            since then no longer work.
+            Everybody who is signed in is signed out, and the password and any way to sign in that was added since then no longer work.
           </p>
           <FailureBanner failure={failure} />
           <p>

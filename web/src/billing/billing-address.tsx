@@ -28,7 +28,7 @@ export function BillingAddress({ entity }: { entity: Placed & { name: string } }
   if (isKnown(entity)) return null
   return (
     <>
-      <p className="soft">Taxes go by where {entity.name} is.</p>
+      <p className="soft">Taxes depend on where {entity.name} is.</p>
       <FieldRow>
         <CountryField
           name="country"

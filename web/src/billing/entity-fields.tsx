@@ -23,7 +23,7 @@ export function EntityFields({ prefix = '', of, isPlaced }: EntityFieldsProps) {
           label={label('Email')}
           type="email"
           autoComplete="email"
-          hint="An address that is not an Owner’s or Admin’s own is asked by mail first."
+          hint="If this is not an Owner’s or Admin’s own address, we ask it by mail first."
         />
         <PhoneField name={`${prefix}phone`} label={label('Phone')} />
       </FieldRow>

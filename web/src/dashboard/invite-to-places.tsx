@@ -65,7 +65,7 @@ export function InviteToPlaces({ kind, places, onClose }: InviteToPlacesProps) {
             <AddressesField
               name="email"
               label="Email"
-              hint="Several at once: paste them, or part them with commas."
+              hint="Several at once: paste them, or separate them with commas."
             />
             <RoleChoice kind={kind.one} />
           </FormShell>

@@ -52,7 +52,7 @@ export function NeedsYou({ of: overview, isNew }: NeedsYouProps) {
           <p>{words}</p>
         </Banner>
       ))}
-      {overview.more > 0 && <p className="soft">And {overview.more} more, each told on its own page.</p>}
+      {overview.more > 0 && <p className="soft">And {overview.more} more, each shown on its own page.</p>}
     </section>
   )
 }

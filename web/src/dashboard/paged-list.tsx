@@ -43,7 +43,7 @@ export function PagedList({ reply, noun, hasChoices = false, children }: PagedLi
       </div>
       {reply.total === 0 ? (
         <EmptyState title={`No ${noun} found`}>
-          {search.get('q') ? 'Try fewer letters.' : 'None stands so. Choose another state.'}
+          {search.get('q') ? 'Try fewer letters.' : 'None of them is in this state. Choose another.'}
         </EmptyState>
       ) : (
         children

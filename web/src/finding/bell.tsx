@@ -48,7 +48,7 @@ export function Bell() {
       >
         <h2>Updates</h2>
         {isOpen && items.length === 0 && (
-          <p className="soft">Nothing yet. What you are told and what others change appears here.</p>
+          <p className="soft">Nothing yet. Messages, and what others change, appear here.</p>
         )}
         {/* Drawn while it is open alone: the words of a toast stand on the page once. */}
         {isOpen && items.length > 0 && (

@@ -16,6 +16,8 @@ interface InviteCardProps {
   invite: ReceivedInvite
   /** The one that a mail led to. */
   isMeant: boolean
+  /** What the screen is for. */
+  isMain: boolean
   onAnswered: (invite: ReceivedInvite, isAccepted: boolean) => void
 }
 
@@ -26,7 +28,7 @@ const badges: Record<Exclude<InviteStatus, 'sent'>, { is: StatusKind; word: stri
   expired: { is: 'waiting', word: 'Expired' },
 }
 
-export function InviteCard({ kind, invite, isMeant, onAnswered }: InviteCardProps) {
+export function InviteCard({ kind, invite, isMeant, isMain, onAnswered }: InviteCardProps) {
   const place = placeOf(invite)
   const isOpen = invite.status === 'sent'
   const accept = useAnswering(kind.calls.accept, 'Could not accept invite')
@@ -67,7 +69,7 @@ export function InviteCard({ kind, invite, isMeant, onAnswered }: InviteCardProp
           Decline
         </Button>
         <Button
-          kind="primary"
+          kind={isMain ? 'primary' : 'plain'}
           disabled={!isOpen || decline.busy}
           busy={accept.busy}
           busyLabel="Accepting.."

@@ -22,11 +22,14 @@ interface InviteListProps {
   first: ReplyOf<ReceivedKind['calls']['list']>
   /** The one that a mail led to, when it is of this kind: on top, unless it is in sight anyway. */
   linkedInvite: ReceivedInvite | null
+  /** What comes after an answer is offered above. */
+  isBeside: boolean
   onAnswered: (invite: ReceivedInvite, isAccepted: boolean) => void
 }
 
 /** The invitations of one kind, a page more each time somebody asks for it. */
-export function InviteList({ kind, status, first, linkedInvite, onAnswered }: InviteListProps) {
+export function InviteList(props: InviteListProps) {
+  const { kind, status, first, linkedInvite, isBeside, onAnswered } = props
   const pages = Math.ceil(Math.min(first.total, limits.listDepth) / perPage)
   const [search] = useSearchParams()
   const { hash } = useLocation()
@@ -37,12 +40,18 @@ export function InviteList({ kind, status, first, linkedInvite, onAnswered }: In
     void navigate({ search: more.toString(), hash }, { replace: true, preventScrollReset: true })
   }
   const onTop = linkedInvite && !first.invites.some(({ id }) => id === linkedInvite.id) ? linkedInvite : null
+  const isOnly = first.total + (onTop ? 1 : 0) === 1
+  const mainId = isBeside ? null : (linkedInvite ?? (isOnly ? first.invites[0] : null))?.id
   if (first.total === 0 && onTop === null) return <EmptyState title="No Invites" drawing="gate" />
   return (
     <div className="stack">
-      {onTop && <Cards invites={[onTop]} {...{ kind, linkedInvite, onAnswered }} />}
+      {onTop && <Cards invites={[onTop]} {...{ kind, linkedInvite, mainId, onAnswered }} />}
       {Array.from({ length: shown }, (_, index) => (
-        <InvitePage key={index} page={index + 1} {...{ kind, status, linkedInvite, onTop, onAnswered }} />
+        <InvitePage
+          key={index}
+          page={index + 1}
+          {...{ kind, status, linkedInvite, mainId, onTop, onAnswered }}
+        />
       ))}
       {shown < pages && (
         <div className="row">
@@ -56,7 +65,10 @@ export function InviteList({ kind, status, first, linkedInvite, onAnswered }: In
   )
 }
 
-type Shown = Pick<InviteListProps, 'kind' | 'linkedInvite' | 'onAnswered'>
+/** The one of `mainId` is what the screen is for. */
+type Shown = Pick<InviteListProps, 'kind' | 'linkedInvite' | 'onAnswered'> & {
+  mainId: string | null | undefined
+}
 
 interface InvitePageProps extends Shown {
   page: number
@@ -79,7 +91,13 @@ function InvitePage({ page, status, onTop, ...shown }: InvitePageProps) {
   )
 }
 
-function Cards({ invites, kind, linkedInvite, onAnswered }: Shown & { invites: readonly ReceivedInvite[] }) {
+function Cards({
+  invites,
+  kind,
+  linkedInvite,
+  mainId,
+  onAnswered,
+}: Shown & { invites: readonly ReceivedInvite[] }) {
   const list = useKeptFocus<HTMLUListElement>()
   return (
     <ul ref={list} tabIndex={-1} className="grid">
@@ -89,6 +107,7 @@ function Cards({ invites, kind, linkedInvite, onAnswered }: Shown & { invites: r
           kind={kind}
           invite={invite}
           isMeant={invite.id === linkedInvite?.id}
+          isMain={invite.id === mainId}
           onAnswered={onAnswered}
         />
       ))}

@@ -132,6 +132,7 @@ function Received({ me }: { me: User }) {
                     status={status}
                     first={list}
                     linkedInvite={linkedInvite}
+                    isBeside={joined !== null}
                     onAnswered={(invite, isAccepted) => onAnswered(kind, invite, isAccepted)}
                   />
                 ),

@@ -40,7 +40,7 @@ export function SecondProof({ password, methods, onProven, onStartOver, children
 
   return (
     <>
-      <p>{chosen ? 'Your password is right. Please show your second step, too.' : noPasskeys}</p>
+      <p>{chosen ? 'Your password is right. Please confirm your second step, too.' : noPasskeys}</p>
       {chosen === 'passkey' && (
         <PasskeyEntry prove={proveByPasskey} submit="Use a passkey" busy="Checking.." />
       )}

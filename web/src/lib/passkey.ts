@@ -14,7 +14,7 @@ import { Refusal } from './refusal.ts'
 const obstacles = {
   insecure: 'Passkeys need a secure connection (https), which this page does not have.',
   'no name': 'Passkeys need a host name, and this page has an address only.',
-  unknown: 'This browser does not know passkeys.',
+  unknown: 'This browser does not support passkeys.',
 }
 
 /** Why this browser cannot use a passkey here, as a sentence; null when it can. */

@@ -127,7 +127,7 @@ function Lines({ subject, lines }: { subject: PeopledSubject; lines: readonly Li
         ]}
         rows={lines}
         rowKey={({ id }) => id}
-        empty={<p className="soft">Nothing of that kind in the last 400 days.</p>}
+        empty={<p className="soft">Nothing like that in the last 400 days.</p>}
       />
     </div>
   )

@@ -27,7 +27,7 @@ interface InviteFormProps {
   subject: PeopledSubject
   /** Someone on the list by name, who is invited alone. */
   handId?: string
-  /** All of them are invited, and their mails are on the way. */
+  /** All of them are invited, and their mails are on the way; without, the form stands beside what the page is for. */
   onSent?: () => void
 }
 
@@ -108,12 +108,13 @@ export function InviteForm({ subject, handId, onSent }: InviteFormProps) {
         busy={at.of > 1 ? `Sending ${at.done + 1} of ${at.of}..` : 'Sending invite..'}
         draft={`invite.${handId ?? subject.id}`}
         notice={false}
+        isBeside={!onSent}
       >
         {handId === undefined ? (
           <AddressesField
             name="email"
             label="Email"
-            hint="Several at once: paste them, or part them with commas."
+            hint="Several at once: paste them, or separate them with commas."
             refused={refused}
           />
         ) : (

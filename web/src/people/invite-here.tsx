@@ -92,7 +92,7 @@ function Shut({ subject: { kind, access } }: { subject: PeopledSubject }) {
   return (
     <p className="soft">
       {access === 'stopped'
-        ? `Nobody can be invited while this ${words[kind]} is stopped, and what was sent is shown again when it is open.`
+        ? `Nobody can be invited while this ${words[kind]} is stopped. Invites already sent are shown again once it is open.`
         : `Nobody can be invited while this ${words[kind]} is read-only.`}
     </p>
   )

@@ -29,7 +29,7 @@ export function InviteResults({
     <Banner is={sent.length === results.length ? 'success' : 'warning'} live onDismiss={onDismiss}>
       <p>
         {sent.length} of {results.length} invited.
-        {sent.length < results.length && ' The others stand in the form again, each with its reason.'}
+        {sent.length < results.length && ' The others are back in the form, each with its reason.'}
       </p>
       <ul className="invite-results">
         {sent.map(({ email, is, sentence }) => (

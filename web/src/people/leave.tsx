@@ -28,7 +28,7 @@ export function Leave({ subject, onClose }: { subject: PeopledSubject; onClose: 
   return (
     <ConfirmDialog confirm="Leave" busy="Leaving.." danger onConfirm={leave} onCancel={onClose}>
       <p>
-        You will not see <strong>{subject.name}</strong> any more, until somebody invites you again.
+        You will not see <strong>{subject.name}</strong> any more, unless somebody invites you again.
       </p>
     </ConfirmDialog>
   )

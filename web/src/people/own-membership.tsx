@@ -16,7 +16,7 @@ export function OwnMembership({ subject }: { subject: PeopledSubject }) {
     <div ref={own} tabIndex={-1} role="group" aria-label="Your membership" className="stack">
       {offer && <OwnershipTransferNote subject={subject} offer={offer} />}
       <p className="soft">
-        Its Owners and Admins see the rest: who pays with it, for what, and who belongs to it.
+        Its Owners and Admins see the rest: what it pays for and who belongs to it.
       </p>
       <div>
         <Button onClick={() => setLeaving(true)}>Leave</Button>

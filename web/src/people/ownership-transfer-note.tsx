@@ -52,9 +52,7 @@ function Offered({ subject, offer }: OfferProps) {
           <Button busy={decline.busy} busyLabel="Declining.." onClick={() => void leaveIt()}>
             Decline
           </Button>
-          <Button kind="primary" onClick={() => setAsking(true)}>
-            Become the Owner
-          </Button>
+          <Button onClick={() => setAsking(true)}>Become the Owner</Button>
         </div>
       }
     >
@@ -68,7 +66,7 @@ function Offered({ subject, offer }: OfferProps) {
           onConfirm={take}
           onCancel={() => setAsking(false)}
         >
-          <p>You answer for it from then on. {offer.from_name} stays as an Admin.</p>
+          <p>From then on you are responsible for it. {offer.from_name} stays as an Admin.</p>
         </ConfirmDialog>
       )}
     </Banner>
@@ -87,8 +85,7 @@ function Offering({ subject, offer }: OfferProps) {
         </Button>
       }
     >
-      Offered to <strong>{offer.to_name}</strong>, until {formatDate(offer.expires_at)}. Nothing changes
-      before they accept.
+      Offered to <strong>{offer.to_name}</strong>, until {formatDate(offer.expires_at)}. Nothing changes until they accept.
     </Banner>
   )
 }

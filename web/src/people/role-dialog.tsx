@@ -66,7 +66,7 @@ export function RoleDialog({ subject, member, onClose }: AboutMember) {
                   {
                     value: ownershipTransfer,
                     title: 'Hand over to them',
-                    detail: `${name} is asked, and becomes the Owner on accepting within seven days. You are then an Admin.`,
+                    detail: `${name} will be asked, and becomes the Owner by accepting within seven days. You then become an Admin.`,
                   },
                 ]
               : []),

@@ -24,7 +24,7 @@ export function TakeBack({ subject, invite, onClose }: TakeBackProps) {
   return (
     <ConfirmDialog confirm="Take back" busy="Taking back.." danger onConfirm={takeBack} onCancel={onClose}>
       <p>
-        The invite to <strong>{invite.email}</strong> will be taken back: its link leads nowhere any more.
+        The invite to <strong>{invite.email}</strong> will be taken back: its link will stop working.
       </p>
     </ConfirmDialog>
   )

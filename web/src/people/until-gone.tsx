@@ -38,14 +38,14 @@ export class UntilGone extends Component<UntilGoneProps, { error: unknown }> {
     return (
       <div role="alert">
         <EmptyState
-          title="This is no longer open to you"
+          title="You no longer have access to this"
           action={
             <ButtonLink to={paths.home()} kind="primary">
               Take me home
             </ButtonLink>
           }
         >
-          You were removed from {this.props.known}, or it was deleted. Its Owners know more.
+          You were removed from {this.props.known}, or it was deleted. Its Owners can tell you more.
         </EmptyState>
       </div>
     )

@@ -11,8 +11,8 @@ export function WhatIsMissing({ subject }: { subject: PeopledSubject }) {
   if (subject.role === 'Owner') return null
   const owners = `the Owners of this ${words[subject.kind]}`
   const said: Record<Exclude<Role, 'Owner'>, string> = {
-    Admin: `Making someone an Owner, changing or removing one, and handing over are for ${owners}.`,
-    User: `Inviting and removing people, changing their roles and seeing what was done here are for its Owners and Admins; handing over is for ${owners}.`,
+    Admin: `Only ${owners} can make someone an Owner, change or remove one, or hand it over.`,
+    User: `Its Owners and Admins invite and remove people, change roles and see what was done here. Only ${owners} can hand it over.`,
   }
   return (
     <details className="fold">

@@ -34,7 +34,7 @@ export function CustomDomain({ place }: { place?: Place }) {
       {wasOpened && (
         <div className="stack">
           <p className="soft">
-            Your app can answer under a name of your own, too. It does so once two DNS records prove that the
+            Your app can have a domain of your own, too. It does so once two DNS records prove that the
             name is yours.
           </p>
           <ARecord />

@@ -40,7 +40,7 @@ export function DomainPanel({ kind, place }: { kind: Kind; place: Place }) {
 
 const says: Record<DomainState, (domain: string) => string> = {
   pending: (domain) =>
-    `Set these two records where ${domain} is managed. We look for them every minute at first, then less often; this page follows by itself.`,
+    `Set these two records where ${domain} is managed. We check every minute at first, then less often; this page updates by itself.`,
   verified: (domain) => `Both records are there: ${domain} is yours, and your app answers there.`,
   failing: (domain) => `The records of ${domain} have changed. Please set them right again.`,
   removed: (domain) =>
@@ -130,7 +130,7 @@ function DnsRecord({ record, isLookedFor }: { record: DomainRecord; isLookedFor:
           )}
         </Fact>
         <Fact name="We saw">
-          {seen.length > 0 ? seen.join(', ') : isLookedFor ? 'No such record' : 'Not looked yet'}
+          {seen.length > 0 ? seen.join(', ') : isLookedFor ? 'No such record' : 'Not checked yet'}
         </Fact>
       </Facts>
     </section>
@@ -168,8 +168,8 @@ function Look({ kind, place, claim }: { kind: Kind; place: Place; claim: DomainC
           </Button>
         )}
         <p className="soft">
-          {claim.checked_at ? `Last looked ${formatMoment(claim.checked_at)}.` : 'Not looked yet.'}{' '}
-          {claim.next_check_at && `Next look ${formatMoment(claim.next_check_at)}.`}
+          {claim.checked_at ? `Last checked ${formatMoment(claim.checked_at)}.` : 'Not checked yet.'}{' '}
+          {claim.next_check_at && `Next check ${formatMoment(claim.next_check_at)}.`}
         </p>
       </div>
     </>
@@ -177,4 +177,4 @@ function Look({ kind, place, claim }: { kind: Kind; place: Place; claim: DomainC
 }
 
 const justLooked =
-  'It was looked up a moment ago. Records take a while to travel: please try again in a minute.'
+  'We checked a moment ago. DNS changes take a while to show up: please try again in a minute.'

@@ -59,7 +59,7 @@ export function FormColumn({ title, plans, billingEntities, isNew = false }: For
   )
 }
 
-/** Taxes go by where the payer is; null while nobody is chosen whose address this page knows. */
+/** Taxes depend on where the payer is; null while nobody is chosen whose address this page knows. */
 function useBillingAddress(billingEntities: readonly BillingEntity[]) {
   const chosen = useFormValue('billing_entity_id')
   const country = useFormValue('organization_country')

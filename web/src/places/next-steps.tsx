@@ -90,12 +90,12 @@ export function NextSteps({ kind, place, steps, onPutAway }: NextStepsProps) {
       <p>What is left:</p>
       <ul className="steps">
         {steps.mayAddCard && (
-          <Step isDone={steps.hasCard} done="A card is there, so nothing stops when the free trial ends.">
+          <Step isDone={steps.hasCard} done="There is a card, so nothing stops when the free trial ends.">
             <span>Add a card, so that nothing stops when the free trial ends.</span>
             <CardLink billingEntityId={place.billing_entity_id}>Add Card</CardLink>
           </Step>
         )}
-        <Step isDone={steps.hasPeople} done="People are here.">
+        <Step isDone={steps.hasPeople} done="People have joined.">
           <span>Invite the people who work at this {kind.one}.</span>
           <ButtonLink to={{ search: '?invite=1' }} preventScrollReset>
             Invite people
@@ -105,7 +105,7 @@ export function NextSteps({ kind, place, steps, onPutAway }: NextStepsProps) {
           <Step isDone={steps.domain === 'proven'} done="Its own domain is verified.">
             {steps.domain === 'none' ? (
               <>
-                <span>Give it a domain of your own, if you have one.</span>
+                <span>Give it your own domain, if you have one.</span>
                 <ButtonLink to={kind.paths.edit(place.id)}>Add a domain</ButtonLink>
               </>
             ) : (

@@ -21,12 +21,12 @@ export function PlaceAccess({ kind, place, isUnpaid }: PlaceAccessProps) {
   const pays = place.billing ? ` ${place.billing.name} pays for it.` : ''
   return place.access_state === 'stopped' ? (
     <Banner is="danger">
-      This {kind.one} is stopped until it is paid for: its address and its invites are shut. Nothing is lost.
+      This {kind.one} is stopped until it is paid for: nobody can open its address or be invited. Nothing is lost.
       {pays}
     </Banner>
   ) : (
     <Banner is="warning">
-      This {kind.one} is read-only for now: everything can be seen, and nothing in it changed.{pays}
+      This {kind.one} is read-only for now: everything can be seen, but nothing can be changed.{pays}
     </Banner>
   )
 }

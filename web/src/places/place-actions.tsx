@@ -1,6 +1,7 @@
 import { IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { unpaidFor, useUnpaid } from '../lib/unpaid.ts'
 import { goUnasked } from '../lib/way-guard.ts'
 import { paths } from '../paths.ts'
 import type { Place, Kind } from '../products.ts'
@@ -12,6 +13,7 @@ const DeletePlace = lazy(async () => ({ default: (await import('./delete-place.t
 export function Actions({ kind, place }: { kind: Kind; place: Place }) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
+  const isUnpaid = unpaidFor(useUnpaid().data?.unpaid, place.id) !== undefined
   return (
     <div className="actions">
       {place.access_state !== 'stopped' && (
@@ -19,7 +21,7 @@ export function Actions({ kind, place }: { kind: Kind; place: Place }) {
           href={place.launch_url}
           target="_blank"
           rel="noopener noreferrer"
-          kind="primary"
+          kind={isUnpaid ? 'plain' : 'primary'}
           icon={IconPlayerPlay}
         >
           Launch

@@ -15,7 +15,7 @@ export function PlaceDomain({ kind, place }: { kind: Kind; place: Place }) {
           place.role === 'Owner' && <ButtonLink to={kind.paths.edit(place.id)}>Add a domain</ButtonLink>
         }
       >
-        Your app can answer under a name of your own, too
+        Your app can have a domain of your own, too
         {place.role === 'Owner' ? '.' : `; an Owner of this ${kind.one} can add one.`}
       </EmptyState>
     </Card>

@@ -12,11 +12,11 @@ import { namesInWords } from '../billing/names-and-sums.ts'
 export function UnpaidBanners({ unpaid }: { unpaid: readonly Unpaid[] }) {
   return (
     <section aria-label="Unpaid" className="stack">
-      {unpaid.map((one) => (
+      {unpaid.map((one, index) => (
         <Banner
           key={one.billing_entity_id}
           is={one.status === 'stopped' ? 'danger' : 'warning'}
-          action={<Remedy of={one} />}
+          action={<Remedy of={one} kind={index === 0 ? 'primary' : 'plain'} />}
         >
           <p>
             <Link to={paths.billingEntity(one.billing_entity_id)}>{one.billing_entity_name}</Link>{' '}
@@ -28,21 +28,22 @@ export function UnpaidBanners({ unpaid }: { unpaid: readonly Unpaid[] }) {
   )
 }
 
-function Remedy({ of: { billing_entity_id: id, remedy } }: { of: Unpaid }) {
+/** The accent is for the worst alone. */
+function Remedy({ of: { billing_entity_id: id, remedy }, kind }: { of: Unpaid; kind: 'primary' | 'plain' }) {
   if (remedy === 'add_card')
     return (
-      <CardLink billingEntityId={id} kind="primary">
+      <CardLink billingEntityId={id} kind={kind}>
         Add Card
       </CardLink>
     )
   if (remedy === 'confirm')
     return (
-      <ButtonLink to={paths.billingEntity(id)} kind="primary">
+      <ButtonLink to={paths.billingEntity(id)} kind={kind}>
         Confirm Payment
       </ButtonLink>
     )
   return (
-    <CardLink billingEntityId={id} replaces kind="primary">
+    <CardLink billingEntityId={id} replaces kind={kind}>
       Replace Card
     </CardLink>
   )
@@ -50,7 +51,7 @@ function Remedy({ of: { billing_entity_id: id, remedy } }: { of: Unpaid }) {
 
 function whatIsUnpaid({ amount, currency, place_names: all }: Unpaid): string {
   const names = namesInWords(all)
-  if (amount === 0 || currency === null) return `has no card to pay for ${names} with.`
+  if (amount === 0 || currency === null) return `has no card to pay for ${names}.`
   return `owes ${formatMoney(amount, currency)} for ${names}.`
 }
 
@@ -64,7 +65,7 @@ function consequenceOf({ status, amount, place_ids: places, remedy, next_try_at:
       return `${it} ${is} read-only ${until}. Nothing is lost.`
     case 'past_due':
     case 'active':
-      if (remedy === 'confirm') return 'The bank asks for a confirmation; nothing is charged before.'
+      if (remedy === 'confirm') return 'The bank asks you to confirm; nothing is charged until you do.'
       return nextTry
         ? `Everything works as before; the card is tried again on ${billingDay(nextTry)}.`
         : 'Everything works as before, for two weeks after the first try.'

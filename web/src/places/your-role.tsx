@@ -18,7 +18,7 @@ export function YourRole({ kind, place }: { kind: Kind; place: Place }) {
 
 const rights = ({ one }: Kind): Record<Role, { may: string; others: string | null }> => ({
   Owner: {
-    may: `You may do everything: launch and edit it, change its address, invite and remove people, hand it over and delete it. Its plan and payer you may change when you are also an Owner or Admin of the billing information that pays.`,
+    may: `You may do everything: launch and edit it, change its address, invite and remove people, hand it over and delete it. You may change its plan and who pays when you are also an Owner or Admin of the billing information that pays.`,
     others: null,
   },
   Admin: {
@@ -27,6 +27,6 @@ const rights = ({ one }: Kind): Record<Role, { may: string; others: string | nul
   },
   User: {
     may: 'You may launch it, see who belongs to it, and leave.',
-    others: `Editing it and inviting people is for its Owners and Admins; its address, its plan, who pays and deleting it are for the Owners of this ${one}.`,
+    others: `Its Owners and Admins edit it and invite people. Only the Owners of this ${one} change its address, its plan or who pays, or delete it.`,
   },
 })

@@ -2,7 +2,7 @@
  * Page       title · crumbs? [{ label, to }] (the way here; the title ends it) · chip? (beside the title) · lead? (a line below it)
  *            · actions? (at the right) · narrow? (640 px, for forms) · children
  * PageNotice value (what stands below every title inside it)
- * PageTitle  children (the words)     the h1 alone: takes focus on each route and names the document
+ * PageTitle  children (the words) · of? (what they are about)     the h1 alone: takes focus on each route and names the document
  */
 import { createContext, use, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
@@ -42,7 +42,7 @@ export function Page({ title, crumbs, chip, lead, actions, narrow = false, child
         )}
         <div className="page-title">
           <div className="page-name">
-            <PageTitle>{title}</PageTitle>
+            <PageTitle of={crumbs?.[1] && crumbs.at(-1)?.label}>{title}</PageTitle>
             {chip}
           </div>
           {actions && <div className="page-actions">{actions}</div>}
@@ -69,14 +69,14 @@ function takeFocus(title: HTMLElement) {
   })
 }
 
-export function PageTitle({ children }: { children: string }) {
+export function PageTitle({ children, of }: { children: string; of?: string | undefined }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { pathname } = useLocation()
 
   useEffect(() => {
     const product = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content
-    document.title = [children, product].filter(Boolean).join(' · ')
-  }, [children])
+    document.title = [children, of, product].filter(Boolean).join(' · ')
+  }, [children, of])
 
   // The title that takes another's place on the same route takes its focus, too.
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-const patienceMs = 1000
+const patienceMs = 5000
 
 /** True once something is known, or has taken too long to be waited for: until then it could still move what is below. */
 export function usePatience(known: boolean): boolean {

@@ -71,7 +71,7 @@ function verifiedWords({ domain, name }: Facts, publicUrl: string): Words {
     heading: `${domain} is verified`,
     paragraphs: [
       `${name} answers at ${originOf(domain, publicUrl)}/ from now on.`,
-      'Please leave both records as they are; they are looked up again every day:',
+      'Please leave both records as they are; we check them again every day:',
     ],
   }
 }
@@ -85,16 +85,16 @@ function lostWords({ domain, name, kind, state, reason, off_at }: Facts): Words 
       paragraphs: [
         `The records of ${domain}, the domain of ${name}, have been wrong for two days.`,
         ...why,
-        `Unless they are mended, ${name} stops answering there on ${longDate(off_at)}; its other addresses go on working. This is what must stand there:`,
+        `Unless they are corrected, ${name} stops answering there on ${longDate(off_at)}; its other addresses keep working. This is what they should be:`,
       ],
     }
   return {
     subject: `${domain} was removed`,
     heading: `${domain} no longer leads to your ${kind}`,
     paragraphs: [
-      `${name} does not answer at ${domain} any more; its other addresses go on working.`,
+      `${name} no longer answers at ${domain}; its other addresses keep working.`,
       ...why,
-      `To begin anew, set these records and choose “Check now” on the page of the ${kind}:`,
+      `To start again, set these records and choose “Check now” on the page of the ${kind}:`,
     ],
   }
 }

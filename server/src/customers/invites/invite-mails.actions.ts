@@ -109,7 +109,7 @@ function invitationWords(facts: Facts, publicUrl: string, isReminder: boolean): 
     ],
     button: { label: 'See the invitation', url: inviteLink(publicUrl, facts.id, facts.email) },
     addresses: [facts.inviter_email], // stands for a name that is not given yet
-    note: 'If you do not know who invites you, ignore this mail: nothing happens.',
+    note: 'If you do not know who is inviting you, ignore this mail: nothing happens.',
   }
 }
 

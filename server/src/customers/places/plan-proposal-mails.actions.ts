@@ -72,7 +72,7 @@ function wordsOf(
   if (letter === 'declined')
     return titled(
       `${plan.name} was declined for ${place}`,
-      'The plan stays as it is. You can propose another one, or choose billing information that you run.',
+      'The plan stays the same. You can propose another one, or choose billing information that you run.',
     )
   return titled(
     `${proposer} proposes ${plan.name} for ${place}`,

@@ -232,7 +232,7 @@ test('J10 who took everything along stands in the trail; crew cannot, and a stra
   const lines = reply.activity.filter(({ deed }) => deed === 'exportHerd')
   assert.deepEqual(
     lines.map(({ actor_id, what }) => [actor_id, what]),
-    [[site.alice.id, 'Took everything of the herd along']],
+    [[site.alice.id, 'Downloaded the whole herd']],
   )
 })
 

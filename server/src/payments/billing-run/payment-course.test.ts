@@ -75,7 +75,7 @@ test('a payment that was tried again, and an invoice that was credited, are told
   const story = await storyOf(listBillingEntityActivity, billingEntity)
   assert.deepEqual(
     story.map(({ what }) => what),
-    ['Had a payment tried again', 'Was credited an invoice'],
+    ['Tried a payment again', 'Was credited an invoice'],
   )
   assert.deepEqual([...story[1]!.changes].toSorted(), [
     ['credit_note', debt!.number.replace(/1$/, '2')],

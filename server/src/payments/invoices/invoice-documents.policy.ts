@@ -168,8 +168,8 @@ function notesOf(invoice: Invoice, sort: Sort): string[] {
   if (kind === 'credit_note') {
     const to = card === null ? 'the card that paid' : `the ${card}`
     return [
-      `This note takes back what invoice ${corrects_number ?? ''} charged. Reason: ${reason ?? ''}`,
-      ...(refund > 0 && refunded_at === null ? [`${exactly(refund, currency)} is given back to ${to}.`] : []),
+      `This note credits what invoice ${corrects_number ?? ''} charged. Reason: ${reason ?? ''}`,
+      ...(refund > 0 && refunded_at === null ? [`${exactly(refund, currency)} is refunded to ${to}.`] : []),
       amounts,
     ]
   }

@@ -34,7 +34,7 @@ export function invoiceCorrectedWords({ place, number, corrects_number, url }: I
     subject: `Invoice ${number} in place of ${corrects_number ?? 'an earlier one'}`,
     heading: `Invoice ${number} in place of ${corrects_number ?? 'an earlier one'}`,
     paragraphs: [
-      `The name or address on the invoice for ${place} was corrected. A credit note takes the former invoice back, and its payment goes with the new one, which is attached.`,
+      `The name or address on the invoice for ${place} was corrected. A credit note cancels the earlier invoice, and its payment counts toward the new one, which is attached.`,
     ],
     button: see(url),
   }
@@ -50,8 +50,8 @@ export function invoiceCreditedWords({
 }: InvoiceFacts): Words {
   const back =
     refund === null
-      ? 'It is owed no longer.'
-      : `${refund} goes back to the card that paid, which takes banks some days.`
+      ? 'It is no longer owed.'
+      : `${refund} goes back to the card that paid; banks take a few days.`
   return {
     subject: `Credit note ${number} for ${place}`,
     heading: `You are credited ${total}`,
@@ -106,7 +106,7 @@ export function askWords({ billingEntity, asked_by, gets, yes, no }: Question): 
     heading: `Do you want the invoices of ${name}?`,
     paragraphs: [
       `${asked_by ?? 'Somebody'} runs the billing information “${name}” and ${wanted[gets]}.`,
-      `Nothing of it is sent unless you say yes. The link is good for ${days} days.`,
+      `Nothing is sent unless you say yes. The link is good for ${days} days.`,
     ],
     button: { label: 'Answer yes or no', url: yes },
     addresses: asked_by === null ? [] : [asked_by],

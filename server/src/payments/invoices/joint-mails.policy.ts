@@ -100,7 +100,7 @@ export function confirmPaymentsWords(facts: JointFacts): Words {
     subject: `Please confirm the payment of ${sum}`,
     heading: `Please confirm the payment of ${sum}`,
     paragraphs: [
-      `Your bank asks to hear from you before it pays ${rows.length} invoices.`,
+      `Your bank needs you to confirm before it pays ${rows.length} invoices.`,
       ...prospects(facts),
     ],
     table: tableOfDebts(facts),
@@ -148,7 +148,7 @@ export function trialsEndWords({ rows, last_four, url }: TrialsFacts, left: numb
   const heading = `${rows.length} free trials end ${left === 1 ? 'tomorrow' : `in ${left} days`}`
   const then =
     last_four === null
-      ? 'There is no card yet. Without one nothing is charged and the places become read-only. With one they go on with these plans plus taxes, charged on that day.'
+      ? 'There is no card yet. Without one nothing is charged and the places become read-only. With one they continue on these plans plus taxes, charged on that day.'
       : `On that day the card ending in ${last_four} is charged for these plans plus taxes, and nothing is interrupted.`
   return {
     subject: heading,

@@ -68,7 +68,7 @@ const isOneClick = (body: unknown) =>
   typeof body === 'string' && body.includes(oneClick.name) && body.includes(oneClick.value)
 
 const deadLink =
-  'Please use the link of a newer mail. Or sign in and open your profile: under Mail you choose what is mailed to you.'
+  'Please use the link in a newer mail. Or sign in and open your profile: under Mail you choose what is mailed to you.'
 
 function questionPage({ about, stays }: LeavingWords, action: string): PageParts {
   return {

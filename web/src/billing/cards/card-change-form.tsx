@@ -49,7 +49,7 @@ export function CardChangeForm({ entity, card }: { entity: BillingEntity; card: 
         <p>
           <CardFace card={card} />
         </p>
-        <CardNumber hint="Leave it empty to change the expiry of this card alone." />
+        <CardNumber hint="Leave it empty to change only the expiry." />
         <Expiry />
         <SecurityCode />
         <BillingAddress entity={entity} />

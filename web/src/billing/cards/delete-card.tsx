@@ -12,7 +12,7 @@ export function DeleteCard({ card, entityName }: { card: Card; entityName: strin
       await call(removeCard, { id: card.id })
     } catch (error) {
       if (error instanceof Refusal && error.code === 'card.in_use')
-        return <p>{error.message} Put another card in its place instead.</p>
+        return <p>{error.message} Replace it with another card instead.</p>
       return inWords({ 'server.failed': 'An error occurred while removing a creditCard.' })(error)
     }
     toast.success('Card was removed')

@@ -3,9 +3,17 @@ import { ButtonLink } from '../../ui/button.tsx'
 import type { AskedInvoice } from '../paid.ts'
 
 /** Leads to the bank's own page, which sends its visitor back to the payer. */
-export function ConfirmAtBank({ debt, children }: { debt: AskedInvoice; children: string }) {
+export function ConfirmAtBank({
+  debt,
+  kind,
+  children,
+}: {
+  debt: AskedInvoice
+  kind?: 'primary' | 'plain'
+  children: string
+}) {
   return (
-    <ButtonLink href={debt.action_url} kind="primary" icon={IconBuildingBank}>
+    <ButtonLink href={debt.action_url} kind={kind} icon={IconBuildingBank}>
       {children}
       <span className="unseen"> for {debt.place_name} at your bank</span>
     </ButtonLink>

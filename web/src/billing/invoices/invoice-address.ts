@@ -9,7 +9,7 @@ export const statesOfInvoices: Readonly<Record<InvoiceHead['status'], string>> =
   open: 'Open',
   paid: 'Paid',
   void: 'Void',
-  uncollectible: 'Given up',
+  uncollectible: 'Written off',
 }
 
 export interface InvoicesWanted {

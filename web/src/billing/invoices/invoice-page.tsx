@@ -62,7 +62,11 @@ function Actions({ invoice }: { invoice: Invoice }) {
   const { id, billing_entity_id: billingEntityId } = invoice
   return (
     <div className="actions">
-      {asksBillingEntity(invoice) && <ConfirmAtBank debt={invoice}>Confirm Payment</ConfirmAtBank>}
+      {asksBillingEntity(invoice) && (
+        <ConfirmAtBank debt={invoice} kind="primary">
+          Confirm Payment
+        </ConfirmAtBank>
+      )}
       {invoice.status === 'open' && invoice.next_try_at !== null && !asksBillingEntity(invoice) && (
         <AtOnce done="The card is being tried." go={() => pay([invoice])}>
           Try Again

@@ -6,7 +6,7 @@ const words: Record<InvoiceHead['status'], { is: StatusKind; words: string }> = 
   open: { is: 'warning', words: 'Open' },
   paid: { is: 'success', words: 'Paid' },
   void: { is: 'waiting', words: 'Void' },
-  uncollectible: { is: 'danger', words: 'Given up' },
+  uncollectible: { is: 'danger', words: 'Written off' },
 }
 
 type StatusFields = Pick<InvoiceHead, 'status' | 'paid_at' | 'kind' | 'action_url'>

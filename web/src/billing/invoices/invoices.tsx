@@ -46,8 +46,8 @@ export function Invoices({ entity, places }: { entity: BillingEntity; places: re
           total === 0 ? (
             <EmptyState title={isNarrowed ? 'No invoices found' : 'No Invoices'} drawing="receipt">
               {isNarrowed
-                ? 'None is so. Choose another state, place or day.'
-                : 'What was charged will appear here, from the end of the first free trial on.'}
+                ? 'Nothing matches. Try another state, place or day.'
+                : 'Charges will appear here once the first free trial has ended.'}
             </EmptyState>
           ) : (
             <>

@@ -39,7 +39,13 @@ export function UnresolvedPayment({ billingEntity, places, debts, isAll }: Unres
     <>
       {unconfirmed.length > 0 && <Unconfirmed debts={unconfirmed} places={places} />}
       {failed.length > 0 && (
-        <Unpaid billingEntity={billingEntity} debts={failed} places={places} isAll={isAll} />
+        <Unpaid
+          billingEntity={billingEntity}
+          debts={failed}
+          places={places}
+          isAll={isAll}
+          kind={unconfirmed.length > 0 ? 'plain' : 'primary'}
+        />
       )}
       {failed.length > 1 && (
         <Suspense>
@@ -68,27 +74,32 @@ function Unconfirmed({
   return (
     <Banner
       is="warning"
-      action={payments.map((debts) => (
-        <ConfirmAtBank key={debts[0]!.id} debt={debts[0]!}>
+      action={payments.map((debts, index) => (
+        <ConfirmAtBank key={debts[0]!.id} debt={debts[0]!} kind={index === 0 ? 'primary' : 'plain'}>
           {payments.length === 1 ? 'Confirm Payment' : `Confirm ${sumOfDebts(debts)}`}
         </ConfirmAtBank>
       ))}
     >
       <p>
         Your bank asks you to confirm the payment of {sumOfDebts(debts)} for {namesOf(debts)}. Nothing is
-        charged before. {consequenceOf(debts, places)}
+        charged until you do. {consequenceOf(debts, places)}
       </p>
     </Banner>
   )
 }
 
-function Unpaid({ billingEntity, debts, places, isAll }: UnresolvedPaymentProps) {
+interface Failed extends UnresolvedPaymentProps {
+  /** The one button of the page, or beside another. */
+  kind: 'primary' | 'plain'
+}
+
+function Unpaid({ billingEntity, debts, places, isAll, kind }: Failed) {
   const worst = worstOf(debts, places)
   const nextTry = debts.flatMap(({ next_try_at: at }) => at ?? []).toSorted()[0]
   return (
     <Banner
       is={worst === 'stopped' ? 'danger' : 'warning'}
-      action={<OneThing billingEntity={billingEntity} debts={debts} isAll={isAll} />}
+      action={<OneThing billingEntity={billingEntity} debts={debts} isAll={isAll} kind={kind} />}
     >
       <p>
         The payment of {sumOfDebts(debts)} for {namesOf(debts)} did not go through.{' '}
@@ -106,17 +117,18 @@ function OneThing({
   billingEntity,
   debts,
   isAll,
-}: Pick<UnresolvedPaymentProps, 'billingEntity' | 'debts' | 'isAll'>): ReactNode {
+  kind,
+}: Omit<Failed, 'places'>): ReactNode {
   if (billingEntity.last_four === null)
     return (
-      <CardLink billingEntityId={billingEntity.id} kind="primary">
+      <CardLink billingEntityId={billingEntity.id} kind={kind}>
         Add Card
       </CardLink>
     )
   const retriable = debts.filter(({ next_try_at: at }) => at !== null)
   if (retriable.length === 0)
     return (
-      <CardLink billingEntityId={billingEntity.id} replaces kind="primary">
+      <CardLink billingEntityId={billingEntity.id} replaces kind={kind}>
         Replace Card
       </CardLink>
     )

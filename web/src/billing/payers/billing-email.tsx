@@ -50,7 +50,7 @@ const meanwhile = 'Invoices, receipts and reminders go to its Owners.'
 function WaitingFor({ email, children }: { email: string | null; children: ReactNode }) {
   return (
     <>
-      Waiting for a yes from <strong>{email}</strong>. {children} {meanwhile}
+      Waiting for an answer from <strong>{email}</strong>. {children} {meanwhile}
     </>
   )
 }
@@ -64,7 +64,7 @@ function AskAgain({ entity }: { entity: BillingEntity }) {
       const said = await ask({ id })
       remember(getBillingEntity, { id }, { ...entity, ...said })
       if (said.email_state === 'confirmed') toast.success(`${email} gets the mails from now on.`)
-      else toast.success(`A mail that asks for a yes was sent to ${email}.`)
+      else toast.success(`A mail asking for confirmation was sent to ${email}.`)
     } catch (error) {
       toast.failure(error)
     }

@@ -119,7 +119,7 @@ function NoPlan({ which, place, billingEntities }: PlaceSubscriptionProps) {
         is="warning"
         action={
           mayChoose && (
-            <Button kind="primary" onClick={() => setChoosing(true)}>
+            <Button onClick={() => setChoosing(true)}>
               Choose a Plan
             </Button>
           )

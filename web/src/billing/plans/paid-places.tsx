@@ -71,7 +71,7 @@ export function PaidPlaces({ kind, entity, places, plans }: PaidPlacesProps) {
             runsPresent
           />
           {open.pending_billing_entity_id !== null && (
-            <p className="soft">From the next period on somebody else pays, who decides what for.</p>
+            <p className="soft">From the next period on somebody else pays, and chooses the plan.</p>
           )}
           {open.place_role !== 'Owner' && (
             <p className="soft">Only an Owner of {open.place_name} can choose another plan for it.</p>

@@ -50,7 +50,7 @@ export function PlaceProposal({ which, place, mayChoose, planId, isPaidFor }: Pl
           {proposal === null && (
             <p className="soft">
               {isPaidFor
-                ? 'Only those who run the billing information that pays next choose the plan. You can propose one to them.'
+                ? 'Only the people who run the billing information can choose the plan. You can propose one to them.'
                 : 'You can propose a plan to those who run this billing information.'}
             </p>
           )}
@@ -140,8 +140,8 @@ function Proposal({ proposal, isOwner, onAccept }: ProposalProps) {
       <strong>{isMine ? 'You' : proposal.proposer_name}</strong> {isMine ? 'propose' : 'proposes'} {plan.name}
       {present && ` instead of ${present.name}`} for {place}: {formatPrice(plan)}, without tax.{' '}
       {proposal.may_answer
-        ? `You can accept until ${until}. Nothing changes before.`
-        : `Whoever pays can accept until ${until}. Nothing changes before.`}
+        ? `You can accept until ${until}. Nothing changes until you do.`
+        : `Whoever pays can accept until ${until}. Nothing changes until they do.`}
     </Banner>
   )
 }
@@ -149,15 +149,13 @@ function Proposal({ proposal, isOwner, onAccept }: ProposalProps) {
 function Answer({ proposal, onAccept }: { proposal: PlanProposal; onAccept: () => void }) {
   const { ask, busy } = useCall(declinePlanProposal)
   const leaveIt = () =>
-    toldInToast(ask({ id: proposal.id }), 'The proposal was declined. The plan stays as it is.')
+    toldInToast(ask({ id: proposal.id }), 'The proposal was declined. The plan stays the same.')
   return (
     <div className="row">
       <Button busy={busy} busyLabel="Declining.." onClick={() => void leaveIt()}>
         Decline
       </Button>
-      <Button kind="primary" onClick={onAccept}>
-        Accept
-      </Button>
+      <Button onClick={onAccept}>Accept</Button>
     </div>
   )
 }

@@ -28,7 +28,7 @@ export function SubscriptionActions({ paid, runsBillingEntity, runsPresent }: Su
   const isMoving = paid.pending_billing_entity_id !== null
   const undo = isOwner && (isMoving ? runsPresent : runsBillingEntity && paid.pending_plan_id !== null) && (
     <AtOnce
-      done={isMoving ? 'Who pays stays as it is.' : 'The plan stays as it is.'}
+      done={isMoving ? 'The payer stays the same.' : 'The plan stays the same.'}
       go={() => changePlan(paid, asItIs(paid))}
     >
       Undo
@@ -44,12 +44,12 @@ export function SubscriptionActions({ paid, runsBillingEntity, runsPresent }: Su
       {mayChange && <Button onClick={() => setOpen('change')}>Change Plan</Button>}
       {undo}
       {ends && (
-        <AtOnce done="The subscription goes on." go={() => act(paid, 'keep')}>
+        <AtOnce done="The subscription continues." go={() => act(paid, 'keep')}>
           Keep Subscription
         </AtOnce>
       )}
       {rests && (
-        <AtOnce done="The subscription goes on." go={() => act(paid, 'keep')}>
+        <AtOnce done="The subscription continues." go={() => act(paid, 'keep')}>
           Do Not Pause
         </AtOnce>
       )}

@@ -25,7 +25,7 @@ interface DialogProps {
 async function keep(paid: PaidPlace) {
   try {
     await act(paid, 'keep')
-    toast.success('The subscription goes on.')
+    toast.success('The subscription continues.')
   } catch (error) {
     toast.failure(error)
   }
@@ -52,7 +52,7 @@ export function EndDialog({ paid, onClose }: DialogProps) {
         The subscription of <strong>{paid.place_name}</strong> ends {end ? `on ${billingDay(end)}` : 'now'},
         and nothing more is charged for it.{' '}
         {end
-          ? 'Until then everything stays as it is, and you can take this back. Afterwards it is read-only.'
+          ? 'Until then nothing changes, and you can undo this. After that it is read-only.'
           : 'It stays read-only until another plan is chosen.'}
       </p>
     </ConfirmDialog>
@@ -110,7 +110,7 @@ export function ResumeDialog({ paid, onClose }: DialogProps) {
       busy="Resuming.."
       onConfirm={async () => {
         await act(paid, 'resume')
-        toast.success('It goes on from today.')
+        toast.success('It is running again from today.')
         onClose()
       }}
       onCancel={onClose}

@@ -3,7 +3,7 @@
  *             · onDone (reply, values) · submit ('Create') · busy ('Creating site..')
  *             · cancel? (where Cancel leads) · draft? (a name: what is typed survives reload and sign-out) · guard? (default true: 'Discard changes?')
  *             · lay? (fields, foot) and go? (button) => how the fields stand with notice and buttons, and the button by itself, where a form is long
- *             · notice? (default true: 'Some information is missing'; or one of its own) · aside? (beside the buttons) · children (the fields)
+ *             · isBeside? (the view is for something else: its button is plain) · notice? (default true: 'Some information is missing'; or one of its own) · aside? (beside the buttons) · children (the fields)
  * FormSection title · hint? · children                 a heading and its fields
  * FieldRow    children                                 fields side by side where there is room
  * useFormValue(name) → its present text    useFormFill() → fill({ name: value, … })
@@ -53,6 +53,7 @@ interface FormShellProps<S extends FormSchema, Reply> {
   cancel?: string
   draft?: string
   guard?: boolean
+  isBeside?: boolean
   notice?: ReactNode
   aside?: ReactNode
   lay?: (fields: ReactNode, foot: ReactNode) => ReactNode
@@ -144,7 +145,7 @@ export function FormShell<S extends FormSchema, Reply>(props: FormShellProps<S, 
               <FormFailure failure={refusals.failure} />
               <div className="form-buttons">
                 {go(
-                  <SubmitButton busy={isSubmitting} busyLabel={props.busy}>
+                  <SubmitButton isBeside={props.isBeside} busy={isSubmitting} busyLabel={props.busy}>
                     {props.submit}
                   </SubmitButton>,
                 )}

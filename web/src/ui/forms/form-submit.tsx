@@ -9,10 +9,12 @@ import { useProblems } from './missing-notice.tsx'
 
 /** Waits for what is missing, which the notice names, and for the connection, which `WhileOffline` does. */
 export function SubmitButton({
+  isBeside,
   busy,
   busyLabel,
   children,
 }: {
+  isBeside: boolean | undefined
   busy: boolean
   busyLabel: string
   children: string
@@ -22,7 +24,7 @@ export function SubmitButton({
   return (
     <Button
       type="submit"
-      kind="primary"
+      kind={isBeside ? 'plain' : 'primary'}
       disabled={(waits || !online) && !busy}
       busy={busy}
       busyLabel={busyLabel}

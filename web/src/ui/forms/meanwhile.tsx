@@ -96,7 +96,7 @@ export function Meanwhile({ differences, labels, words = asItIs }: MeanwhileProp
           </li>
         ))}
       </ul>
-      {both.length > 0 && <p>Saving again puts yours in its place.</p>}
+      {both.length > 0 && <p>Saving again replaces it with yours.</p>}
     </Banner>
   )
 }

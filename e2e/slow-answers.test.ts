@@ -1,0 +1,153 @@
+import { updateUser } from '@byre/contract/people/users'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import { billingEntityOfSites } from '../server/src/testing/billing.ts'
+import { join, newBillingEntity, newClinic } from '../server/src/testing/places.ts'
+import type { Person } from '../server/src/testing/test-app.ts'
+import { withoutStream } from './browser.ts'
+import { invoicesOf } from './money-steps.ts'
+import { calgary, newName } from './place-steps.ts'
+import { Portal } from './portal.ts'
+
+/* Answers that take long: what a screen is called is there at once, and nothing moves when the rest comes. */
+
+let portal: Portal
+let alice: Person
+let screens: Record<string, string>
+before(async () => {
+  portal = await Portal.open()
+  alice = await portal.onboarded(newName('alice'), calgary)
+  const { id: payer, sites } = await billingEntityOfSites(portal.testApp, alice, 4)
+  const clinic = await newClinic(portal.testApp, alice)
+  const site = sites[0]!
+  await join(portal.testApp, await portal.onboarded(newName('bob'), calgary), { kind: 'site', id: site }, 'Admin')
+  const cardless = (await newBillingEntity(portal.testApp, alice)).id
+  await portal.testApp.pass(16)
+  const [invoice] = await invoicesOf(portal, alice, payer)
+  screens = {
+    dashboard: '/',
+    places: '/places',
+    invites: '/invites',
+    site: `/site/${site}`,
+    'a site’s domain': `/site/${site}?tab=domain`,
+    'a site’s activity': `/site/${site}?tab=activity`,
+    'a site’s form': `/site/${site}/edit`,
+    'a new site': '/site/new',
+    clinic: `/clinic/${clinic.id}`,
+    'a clinic’s form': `/clinic/${clinic.id}/edit`,
+    'billing information': '/billing-entities',
+    payer: `/billing-entities/${payer}`,
+    'a payer’s invoices': `/billing-entities/${payer}?tab=invoices`,
+    invoice: `/billing-entities/${payer}/invoices/${invoice!.id}`,
+    'a payer’s form': `/billing-entities/${payer}/edit`,
+    'a new payer': '/billing-entities/new',
+    'a new card': `/billing-entities/${cardless}/card/new`,
+    'a kept card': `/billing-entities/${payer}/card/edit`,
+    profile: `/users/${alice.id}/profile`,
+    security: `/users/${alice.id}/profile?tab=security`,
+    mail: `/users/${alice.id}/profile?tab=mail`,
+  }
+})
+after(() => portal?.close())
+
+/** Each call takes as long as `msOf` says of its path. */
+const late = (msOf: (path: string) => number) => (context: BrowserContext) =>
+  context.route('**/api/v1/**', async (route) => {
+    const ms = msOf(new URL(route.request().url()).pathname)
+    await new Promise((done) => setTimeout(done, ms))
+    await route.continue().catch(() => undefined)
+  })
+
+/** What is seen: a title, and that something is still to come or there already. */
+const seen = (page: Page) =>
+  page.evaluate(() => {
+    const isSeen = (one: Element) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    const titles = [...document.querySelectorAll('h1')].filter(isSeen).map((one) => one.textContent)
+    const main = document.querySelector('main')
+    const stands = [...(main?.querySelectorAll('.skeleton > *, input, .card, .state') ?? [])].some(isSeen)
+    return { titles, stands: stands || main?.dataset['settled'] === 'false' }
+  })
+
+for (const width of [360, 1440])
+  test(`at ${width} px each screen has its title and a skeleton at once, however late its answers are`, async () => {
+    await portal.withPage(alice, { width, prepare: late(() => 2500) }, async ({ context, page }) => {
+      // What is fetched once is there: only the answers are awaited.
+      await page.goto(portal.url)
+      for (const [screen, path] of Object.entries(screens)) {
+        await page.goto(portal.url + path)
+        await page.waitForFunction(() => document.querySelector('h1')?.checkVisibility({ visibilityProperty: true }), null, {
+          timeout: 1500,
+        })
+        await page.waitForTimeout(200)
+        const { titles, stands } = await seen(page)
+        assert.equal(titles.length, 1, `${screen}: ${titles.join()}`)
+        assert.ok(stands, `${screen} shows nothing below its title`)
+      }
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
+    })
+  })
+
+/** Notes each shift that nobody's press has caused, and what moved. */
+const watchShifts = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    const moved: string[] = []
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries() as (PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+        sources: { node: Element | null }[]
+      })[])
+        if (!hadRecentInput)
+          moved.push(`${value}: ${sources.map(({ node }) => node?.outerHTML?.slice(0, 99)).join(' | ')}`)
+    }).observe({ type: 'layout-shift', buffered: true })
+    Object.assign(window, { moved })
+  })
+
+/** Each path has a turn of its own, the same each time. */
+function turnOf(path: string, turns: number): number {
+  let sum = 0
+  for (const letter of path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')) sum = (sum * 31 + letter.charCodeAt(0)) % 9973
+  return sum % turns
+}
+
+const orders: Record<string, (path: string) => number> = {
+  'one by one': (path) => 150 * turnOf(path, 9),
+  'the other way round': (path) => 150 * (8 - turnOf(path, 9)),
+}
+
+for (const [order, msOf] of Object.entries(orders))
+  for (const width of [360, 1440])
+    test(`at ${width} px nothing moves while answers come ${order}`, async () => {
+      const prepare = async (context: BrowserContext) => {
+        await withoutStream(context)
+        await late(msOf)(context)
+        await watchShifts(context)
+      }
+      await portal.withPage(alice, { width, prepare }, async ({ context, page }) => {
+        for (const screen of ['security', 'site', 'dashboard', 'payer', 'profile', 'clinic', 'invoice', 'invites']) {
+          await page.goto(portal.url + screens[screen])
+          await page.waitForLoadState('networkidle')
+          await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
+          await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+          assert.deepEqual(await page.evaluate(() => Reflect.get(window, 'moved')), [], `${screen} at ${width}`)
+        }
+        await context.unrouteAll({ behavior: 'ignoreErrors' })
+      })
+    })
+
+test('nothing moves when the note on an incomplete account comes last', async () => {
+  const erin = await portal.onboarded(newName('erin'))
+  await portal.testApp.call(updateUser, { as: erin, params: { id: erin.id }, body: { city: '' } })
+  const prepare = async (context: BrowserContext) => {
+    await late((path) => (path.includes('/users/') ? 2500 : 0))(context)
+    await watchShifts(context)
+  }
+  await portal.withPage(erin, { width: 360, prepare }, async ({ context, page }) => {
+    await page.goto(`${portal.url}/invites`)
+    await page.getByText('Your account is incomplete').waitFor()
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+    assert.deepEqual(await page.evaluate(() => Reflect.get(window, 'moved')), [])
+    await context.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+})
