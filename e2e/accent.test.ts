@@ -28,9 +28,9 @@ before(async () => {
   ]
   const owed = await billingEntityOfSites(testApp, alice, 2, cardNumbers.declines)
   const alsoOwed = await billingEntityOfSites(testApp, alice, 1, cardNumbers.declines)
-  const asked = await newBillingEntity(testApp, alice)
-  await newSite(testApp, alice, { billing_entity_id: asked.id, name: 'Bank Pens' })
-  await giveAskingCard(portal, alice, asked.id)
+  const atBank = await newBillingEntity(testApp, alice)
+  await newSite(testApp, alice, { billing_entity_id: atBank.id, name: 'Bank Pens' })
+  await giveAskingCard(portal, alice, atBank.id)
   const good = await billingEntityOfSites(testApp, alice, 2)
   await testApp.pass(15)
   const [site, other] = good.sites as [string, string]
@@ -47,7 +47,7 @@ before(async () => {
     const host = `${own.id}.${new URL(portal.url).host}`
     await testApp.call(inviteToSite, { as: bob, host, body: { email: alice.email } })
   }
-  const payerTabs = ['sites', 'users', 'plans', 'invoices', 'spending', 'details', 'activity']
+  const tabsOfBillingEntity = ['sites', 'users', 'plans', 'invoices', 'spending', 'details', 'activity']
   Object.assign(screens, {
     'a dashboard with two payers that owe': '/',
     'billing information on the dashboard': '/?tab=billing',
@@ -64,7 +64,7 @@ before(async () => {
     'a site’s form': `/site/${site}/edit`,
     'a clinic’s form': `/clinic/${clinic.id}/edit`,
     'billing information': '/billing-entities',
-    'a payer that is asked by its bank': `/billing-entities/${asked.id}`,
+    'a payer that is asked by its bank': `/billing-entities/${atBank.id}`,
     'a new payer': '/billing-entities/new',
     'a payer’s form': `/billing-entities/${good.id}/edit`,
     'a kept card': `/billing-entities/${good.id}/card/edit`,
@@ -75,7 +75,7 @@ before(async () => {
     'not found': '/nowhere',
     help: '/help',
   })
-  for (const tab of payerTabs) {
+  for (const tab of tabsOfBillingEntity) {
     screens[`${tab} of a payer that owes`] = `/billing-entities/${owed.id}?tab=${tab}`
     screens[`${tab} of a payer with a proposal`] = `/billing-entities/${good.id}?tab=${tab}`
   }
@@ -100,16 +100,16 @@ const coloured = (page: Page) =>
   })
 
 async function findTooMany(page: Page, all: Record<string, string>): Promise<string[]> {
-  const found: string[] = []
+  const crowded: string[] = []
   for (const [screen, path] of Object.entries(all)) {
     await page.goto(portal.url + path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForFunction(() => document.querySelector('main [aria-busy=true]') === null)
     await page.locator('main .skeleton').first().waitFor({ state: 'detached' })
     const buttons = await coloured(page)
-    if (buttons.length > 1) found.push(`${screen}: ${buttons.join(', ')}`)
+    if (buttons.length > 1) crowded.push(`${screen}: ${buttons.join(', ')}`)
   }
-  return found
+  return crowded
 }
 
 for (const width of [360, 1440]) {

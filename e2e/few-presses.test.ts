@@ -23,8 +23,8 @@ before(async () => {
 })
 after(() => portal?.close())
 
-const counting = (context: BrowserContext) =>
-  context.addInitScript(() =>
+const counting = async (context: BrowserContext) => {
+  await context.addInitScript(() =>
     document.addEventListener(
       'click',
       ({ isTrusted }) => {
@@ -34,6 +34,7 @@ const counting = (context: BrowserContext) =>
       true,
     ),
   )
+}
 const pressed = (page: Page) => page.evaluate(() => Number(sessionStorage.getItem('pressed') ?? 0))
 
 async function few(person: Person, width: number, tell: (page: Page) => Promise<void>): Promise<void> {
@@ -75,7 +76,10 @@ for (const width of [360, 1440]) {
       await field(page, 'Email').fill('one@ranch.example, two@ranch.example, three@ranch.example')
       await button(page, 'Send Invite').click()
       await page.getByText('three@ranch.example').first().waitFor()
-      await page.getByText(/3 invites sent|Invite sent/).first().waitFor()
+      await page
+        .getByText(/3 invites sent|Invite sent/)
+        .first()
+        .waitFor()
     })
     const host = `${sites[2]}.${new URL(portal.url).host}`
     const { reply } = await portal.testApp.call(listSiteInvites, { as: bob, host })

@@ -45,7 +45,8 @@ async function linesOf(page: Page): Promise<string[]> {
   return (await page.locator('body').ariaSnapshot()).split('\n').map((line) => line.trim().replace(/^- /, ''))
 }
 
-const named = /^(?:button|link|textbox|searchbox|combobox|checkbox|radio|tab|option|switch|dialog|table|region)\b/
+const named =
+  /^(?:button|link|textbox|searchbox|combobox|checkbox|radio|tab|option|switch|dialog|table|region)\b/
 
 for (const width of [360, 1440])
   test(`at ${width} px headings follow each other, and all that can be pressed has a name`, () =>
@@ -70,13 +71,15 @@ for (const width of [360, 1440])
 /** All that is announced from now on, a line each time something that is live says something new. */
 async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
-    const live = ':is([role=status], [role=alert], [role=alertdialog], [aria-live=polite], [aria-live=assertive])'
+    const live =
+      ':is([role=status], [role=alert], [role=alertdialog], [aria-live=polite], [aria-live=assertive])'
     const heard: string[] = []
     const said = new WeakMap<Element, string>()
     const look = () => {
       for (const one of document.querySelectorAll(live)) {
         const text = (one.textContent ?? '').trim()
-        if (text && said.get(one) !== text && !one.querySelector(live) && !one.closest('[aria-hidden=true]')) heard.push(text)
+        if (text && said.get(one) !== text && !one.querySelector(live) && !one.closest('[aria-hidden=true]'))
+          heard.push(text)
         said.set(one, text)
       }
     }

@@ -53,7 +53,8 @@ export const getSiteDomain = endpoint({
   ...seeing,
   name: 'getSiteDomain',
   path: '/api/v1/sites/:id/domain',
-  summary: 'A site’s custom domain; for those who run it the records it needs and what was seen; null when it has none',
+  summary:
+    'A site’s custom domain; for those who run it the records it needs and what was seen; null when it has none',
   who: { right: 'see', of: 'site' },
 })
 
@@ -61,7 +62,8 @@ export const getClinicDomain = endpoint({
   ...seeing,
   name: 'getClinicDomain',
   path: '/api/v1/clinics/:id/domain',
-  summary: 'A clinic’s custom domain; for those who run it the records it needs and what was seen; null when it has none',
+  summary:
+    'A clinic’s custom domain; for those who run it the records it needs and what was seen; null when it has none',
   who: { right: 'see', of: 'clinic' },
 })
 

@@ -35,9 +35,7 @@ export async function staffedSite(
 
 /** The minute passes in which a removal can be undone: its mail is due. */
 export async function removalsStand(pool: pg.Pool): Promise<void> {
-  await pool.query(
-    `update platform.audit set at = at - interval '61 seconds' where deed = 'removeMember'`,
-  )
+  await pool.query(`update platform.audit set at = at - interval '61 seconds' where deed = 'removeMember'`)
   await pool.query(
     `update pgboss.job set start_after = now() where name = 'customers.mailMember' and state = 'created'`,
   )

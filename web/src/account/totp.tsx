@@ -124,8 +124,8 @@ export function RemoveTotp() {
           onCancel={() => setIsConfirming(false)}
         >
           <p>
-            You will no longer be asked for a code from your authenticator app. Without a passkey, your backup codes
-            stop working, too, and your password alone signs you in.
+            You will no longer be asked for a code from your authenticator app. Without a passkey, your backup
+            codes stop working, too, and your password alone signs you in.
           </p>
         </ConfirmDialog>
       )}

@@ -33,7 +33,8 @@ export function Component() {
             Your account uses <strong>{kept}</strong>, and everybody was signed out of it.
           </Banner>
           <p>
-            Whoever asked for another address was signed in. The password no longer works, and any way to sign in that was added since then is gone. Set a new password with the code or the link that we have
+            Whoever asked for another address was signed in. The password no longer works, and any way to sign
+            in that was added since then is gone. Set a new password with the code or the link that we have
             mailed to you.
           </p>
           <p>
@@ -50,7 +51,8 @@ export function Component() {
         <>
           <p>
             Somebody asked to use another address for your account. If it wasn’t you, keep the one you had.
-            Everybody who is signed in is signed out, and the password and any way to sign in that was added since then no longer work.
+            Everybody who is signed in is signed out, and the password and any way to sign in that was added
+            since then no longer work.
           </p>
           <FailureBanner failure={failure} />
           <p>

@@ -15,9 +15,7 @@ export function OwnMembership({ subject }: { subject: PeopledSubject }) {
   return (
     <div ref={own} tabIndex={-1} role="group" aria-label="Your membership" className="stack">
       {offer && <OwnershipTransferNote subject={subject} offer={offer} />}
-      <p className="soft">
-        Its Owners and Admins see the rest: what it pays for and who belongs to it.
-      </p>
+      <p className="soft">Its Owners and Admins see the rest: what it pays for and who belongs to it.</p>
       <div>
         <Button onClick={() => setLeaving(true)}>Leave</Button>
       </div>

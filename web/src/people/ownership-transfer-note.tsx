@@ -85,7 +85,8 @@ function Offering({ subject, offer }: OfferProps) {
         </Button>
       }
     >
-      Offered to <strong>{offer.to_name}</strong>, until {formatDate(offer.expires_at)}. Nothing changes until they accept.
+      Offered to <strong>{offer.to_name}</strong>, until {formatDate(offer.expires_at)}. Nothing changes until
+      they accept.
     </Banner>
   )
 }

@@ -34,8 +34,8 @@ export function CustomDomain({ place }: { place?: Place }) {
       {wasOpened && (
         <div className="stack">
           <p className="soft">
-            Your app can have a domain of your own, too. It does so once two DNS records prove that the
-            name is yours.
+            Your app can have a domain of your own, too. It does so once two DNS records prove that the name
+            is yours.
           </p>
           <ARecord />
           <DomainField place={place} isNew={place === undefined} />

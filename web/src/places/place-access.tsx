@@ -21,7 +21,8 @@ export function PlaceAccess({ kind, place, isUnpaid }: PlaceAccessProps) {
   const pays = place.billing ? ` ${place.billing.name} pays for it.` : ''
   return place.access_state === 'stopped' ? (
     <Banner is="danger">
-      This {kind.one} is stopped until it is paid for: nobody can open its address or be invited. Nothing is lost.
+      This {kind.one} is stopped until it is paid for: nobody can open its address or be invited. Nothing is
+      lost.
       {pays}
     </Banner>
   ) : (

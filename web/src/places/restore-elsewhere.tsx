@@ -21,7 +21,8 @@ export function RestoreElsewhere({ kind, place, onDone, onClose }: RestoreElsewh
   return (
     <Dialog title={`Restore ${place.name}`} onClose={onClose}>
       <p>
-        The subdomain <strong>{place.subdomain}</strong> now belongs to another place. Which one should this {kind.one} come back?
+        The subdomain <strong>{place.subdomain}</strong> now belongs to another place. Which one should this{' '}
+        {kind.one} come back?
       </p>
       <FormShell
         schema={Elsewhere}

@@ -80,33 +80,34 @@ export const removeMember = prepared<'customers'>()((db, p: Access<'removeMember
  * Puts somebody back whom this actor removed a moment ago, with the role they had; no row when that was longer ago, somebody
  * else's doing since, or undone already, or when they have no account any more.
  */
-export const putBackMember = prepared<'customers'>()((db, p: Access<'removeMember'> & OneMember & { role: Role }) =>
-  db
-    .insertInto('customers.members')
-    .columns(['place_id', 'kind', 'user_id', 'role', 'place_deleted_at'])
-    .expression(
-      db
-        .selectFrom('customers.users as u')
-        .select([
-          sql<string>`${p.place_id}::uuid`.as('place_id'),
-          sql<SubjectKind>`${p.kind}::text`.as('kind'),
-          'u.id as user_id',
-          sql<Role>`${p.role}::text`.as('role'),
-          sql<null>`null::timestamptz`.as('place_deleted_at'),
-        ])
-        .where('u.id', '=', p.member_id)
-        .where('u.left_at', 'is', null)
-        .where(
-          sql<boolean>`(select a.deed = 'removeMember' and a.actor_id = ${p.user_id} and a.before->>'role' = ${p.role}
+export const putBackMember = prepared<'customers'>()(
+  (db, p: Access<'removeMember'> & OneMember & { role: Role }) =>
+    db
+      .insertInto('customers.members')
+      .columns(['place_id', 'kind', 'user_id', 'role', 'place_deleted_at'])
+      .expression(
+        db
+          .selectFrom('customers.users as u')
+          .select([
+            sql<string>`${p.place_id}::uuid`.as('place_id'),
+            sql<SubjectKind>`${p.kind}::text`.as('kind'),
+            'u.id as user_id',
+            sql<Role>`${p.role}::text`.as('role'),
+            sql<null>`null::timestamptz`.as('place_deleted_at'),
+          ])
+          .where('u.id', '=', p.member_id)
+          .where('u.left_at', 'is', null)
+          .where(
+            sql<boolean>`(select a.deed = 'removeMember' and a.actor_id = ${p.user_id} and a.before->>'role' = ${p.role}
               and a.at > now() - make_interval(secs => ${sql.lit(undoableSeconds)})
             from platform.audit as a
             where a.subject_id = ${p.place_id} and a.kind = ${p.kind}
               and a.deed in ('removeMember', 'leave') and a.before->>'user_id' = ${p.member_id}::text
             order by a.id desc limit 1)`,
-        ),
-    )
-    .onConflict((conflict) => conflict.columns(['place_id', 'user_id']).doNothing())
-    .returning(['created_at']),
+          ),
+      )
+      .onConflict((conflict) => conflict.columns(['place_id', 'user_id']).doNothing())
+      .returning(['created_at']),
 )
 
 /** No row when they belong to it already. */

@@ -136,7 +136,8 @@ describe('a removal is undone', () => {
   }
 
   test('by whoever removed them, with the role they had, once or twice, and nobody is mailed', async () => {
-    const { id, name } = await staffed()
+    const people = { owner: alice, admin: bob, user: dora }
+    const { id, name } = await staffedSite(testApp, people, { name: 'Undone Range' })
     await remove(alice, id, bob)
     await remove(alice, id, dora)
     const back = await putBack(alice, id, bob, 'Admin')

@@ -20,7 +20,8 @@ export function KeptCard({ entity }: { entity: BillingEntity }) {
       <CardFace card={entity} />
       {hasCard && mayKeep && (entity.country === null || entity.region === null) && (
         <Banner is="warning" action={<ButtonLink to={paths.editBillingEntity(entity.id)}>Add it</ButtonLink>}>
-          The {entity.country === null ? 'country' : regionLabel(entity.country).toLowerCase()} is missing. Taxes depend on it.
+          The {entity.country === null ? 'country' : regionLabel(entity.country).toLowerCase()} is missing.
+          Taxes depend on it.
         </Banner>
       )}
       {hasCard && mayKeep && <Kept entity={entity} />}

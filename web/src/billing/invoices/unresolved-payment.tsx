@@ -113,12 +113,7 @@ function Unpaid({ billingEntity, debts, places, isAll, kind }: Failed) {
 }
 
 /** A card that will never pay is replaced; one that may is tried again. */
-function OneThing({
-  billingEntity,
-  debts,
-  isAll,
-  kind,
-}: Omit<Failed, 'places'>): ReactNode {
+function OneThing({ billingEntity, debts, isAll, kind }: Omit<Failed, 'places'>): ReactNode {
   if (billingEntity.last_four === null)
     return (
       <CardLink billingEntityId={billingEntity.id} kind={kind}>

@@ -117,13 +117,7 @@ function NoPlan({ which, place, billingEntities }: PlaceSubscriptionProps) {
     <>
       <Banner
         is="warning"
-        action={
-          mayChoose && (
-            <Button onClick={() => setChoosing(true)}>
-              Choose a Plan
-            </Button>
-          )
-        }
+        action={mayChoose && <Button onClick={() => setChoosing(true)}>Choose a Plan</Button>}
       >
         No plan is chosen. Without one, everything becomes read-only when the free trial ends.
         {!mayChoose && ' An Owner who runs billing information can choose one.'}
