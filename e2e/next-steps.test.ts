@@ -29,7 +29,7 @@ test('a new site says it is ready and what is left; a card added from it leads b
     await fillInCard(page, cardNumbers.pays)
     await button(page, 'Add Card').click()
     await page.waitForURL(`**/site/${site.id}`)
-    await ready.getByText('Done: A card is there').waitFor()
+    await ready.getByText('Done: There is a card').waitFor()
     await page.goBack()
     await page.goto(`${portal.url}/site/${site.id}`)
     await button(ready, 'Not now').click()
