@@ -197,8 +197,10 @@ async function shoot(studio: Studio, screen: Screen): Promise<string[]> {
       const page = await context.newPage()
       await screen.prepare?.(page)
       await page.goto((screen.host ? addressOf(product, screen.host) : product.url) + screen.path(alice))
-      await page.waitForLoadState('networkidle')
+      // A site's app listens to what changes for as long as it is open: its network never rests.
+      await page.waitForLoadState(screen.host ? 'load' : 'networkidle')
       await page.locator('h1').first().waitFor()
+      await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' })
       await screen.act?.(page)
       const file = `${screen.name}-${width}-${colorScheme}.png`
       await page.screenshot({ path: join(folder, file), fullPage: true })
