@@ -178,12 +178,35 @@ export const groups: readonly Group[] = [
     },
   },
   {
-    title: 'Log',
+    title: 'Log and traces',
     settings: {
       LOG_LEVEL: {
         about: 'the least that is written; `warn` leaves out the line that each request has',
         unset: '`info` in production, else `warn`',
       },
+      OTEL_EXPORTER_OTLP_ENDPOINT: {
+        about:
+          'the collector that requests and jobs are told to, by OTLP (`docs/operators/watching.md`, "Traces"); `/v1/traces` is added to it',
+        unset: 'nothing is traced',
+      },
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: { about: 'the same, taken as it stands', unset: 'the one above' },
+      OTEL_EXPORTER_OTLP_HEADERS: {
+        about: 'what the collector asks for, such as `authorization=Bearer%20…`',
+        unset: 'none',
+      },
+      OTEL_EXPORTER_OTLP_PROTOCOL: { about: 'how it is told' },
+      OTEL_TRACES_EXPORTER: { about: '`none` tells nobody, whatever stands above' },
+      OTEL_TRACES_SAMPLER: {
+        about: 'which of them; `traceidratio` a share, whatever a caller says',
+        unset: '`parentbased_always_on`',
+      },
+      OTEL_TRACES_SAMPLER_ARG: { about: 'that share', unset: '1' },
+      OTEL_SERVICE_NAME: { about: 'what this installation is called there', unset: '`byre`' },
+      OTEL_RESOURCE_ATTRIBUTES: {
+        about: 'what else is said of it, such as `deployment.environment.name=production`',
+        unset: 'none',
+      },
+      OTEL_SDK_DISABLED: { about: '`true` tells nobody, whatever stands above', unset: '`false`' },
     },
   },
 ]

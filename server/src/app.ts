@@ -49,6 +49,8 @@ import { RefusedAccess } from './platform/audit/refused-access.ts'
 import { dnsResolver } from './platform/dns/resolver.ts'
 import { addSweeps } from './platform/jobs/sweeps.ts'
 import { newId } from './platform/ids.ts'
+import { callerFacts } from './platform/request-trace.ts'
+import { traceRequests } from './platform/tracing.ts'
 import { Secrets } from './platform/secrets.ts'
 import { addServerRefusals, parserOptions, refuseUnparsed } from './platform/http/socket-refusals.ts'
 import { species } from './species/index.ts'
@@ -67,6 +69,8 @@ export interface AppOptions {
   tells?: boolean
   log: FastifyBaseLogger
   metrics?: Metrics
+  /** Whether requests are told to OpenTelemetry, which has been started. */
+  isTraced?: boolean
   /** The system's unless a test has its own. */
   clock?: Clock
   /** Node's server options (time-outs, header sizes). */
@@ -93,6 +97,7 @@ export async function buildApp({
   tells,
   log,
   metrics = new Metrics(),
+  isTraced = false,
   clock,
   http,
 }: AppOptions): Promise<App> {
@@ -114,6 +119,7 @@ export async function buildApp({
     http: { ...parserOptions, ...http?.http },
   }) as unknown as FastifyInstance
 
+  if (isTraced) traceRequests(fastify, callerFacts)
   const paths = new KnownPaths(fastify)
   addServerRefusals(fastify, paths)
   const quiet = new Quiet(database.db)

@@ -37,6 +37,8 @@ export interface Config {
   bounds: Bounds
   /** The least that is written to the log; not set: `info` in production, else `warn`. */
   logLevel: string | undefined
+  /** Whether requests and jobs are told to a collector, which OpenTelemetry's own variables name, and which of them. */
+  tracing: { isOn: boolean; sampler: string; share: number }
 
   brand: Product
   products: readonly Product[]
@@ -156,6 +158,14 @@ function configOf(values: Values): Config {
     limitFactor: values.LIMIT_FACTOR,
     bounds: boundsOf(values, values.LIMIT_FACTOR),
     logLevel: values.LOG_LEVEL,
+    tracing: {
+      isOn:
+        (values.OTEL_EXPORTER_OTLP_ENDPOINT ?? values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) !== undefined &&
+        values.OTEL_TRACES_EXPORTER !== 'none' &&
+        values.OTEL_SDK_DISABLED !== 'true',
+      sampler: values.OTEL_TRACES_SAMPLER ?? 'parentbased_always_on',
+      share: Number(values.OTEL_TRACES_SAMPLER_ARG ?? 1),
+    },
     brand: values.BYRE_BRAND,
     products: values.BYRE_PRODUCTS,
     apps: values.BYRE_APPS,

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { isatty } from 'node:tty'
 import { buildApp } from './app.ts'
@@ -49,6 +50,8 @@ export async function serve(
     if (!database.pool.ended) await database.pool.end()
   }
   opened.push(closeDatabase)
+  const stopTracing = await beginTracing(config, log)
+  opened.push(stopTracing)
   const metrics = new Metrics()
   metrics.addProcess(version)
   metrics.addPart({ name: 'process', read: () => processReadings(database, dropped()) })
@@ -59,6 +62,7 @@ export async function serve(
     tells: role === 'web',
     log,
     metrics,
+    isTraced: config.tracing.isOn,
     http: serverOptions,
   })
   opened.push(() => app.close())
@@ -90,10 +94,19 @@ export async function serve(
       await ops.close()
       await closeDatabase()
       await chosen.stop()
+      await stopTracing()
       log.info('stopped')
       await close()
     },
   }
+}
+
+/** Loads what tells of requests and jobs, where that is wanted; the answer ends it. */
+async function beginTracing({ tracing }: Config, log: Log['log']): Promise<Close> {
+  if (!tracing.isOn) return async () => undefined
+  const { startTracing } = await import('./platform/tracing-sdk.ts')
+  const onLoss = (error: unknown) => log.warn({ err: error }, 'traces could not be sent')
+  return startTracing({ ...tracing, node: hostname(), version, onLoss })
 }
 
 /** What only this process knows, and costs nothing to say. */

@@ -24,6 +24,8 @@ const apps = ['site', 'clinic'] as const
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'fatal']
 
+const samplers = ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [name, `parentbased_${name}`])
+
 const host = () =>
   text((value) => isIP(value) !== 0 || isHostName(value), 'give an address to listen on, such as 0.0.0.0')
 
@@ -54,6 +56,21 @@ export const variables = z.object({
   LIMIT_FACTOR: factor(1),
   LOG_LEVEL: text((value) => logLevels.includes(value), `give one of ${logLevels.join(', ')}`),
   ...boundsVariables,
+
+  // OpenTelemetry's own; its library reads them, and whatever else it knows, by itself.
+  OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl({ path: true }),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: baseUrl({ path: true }),
+  OTEL_EXPORTER_OTLP_HEADERS: text(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: choice(['http/protobuf']),
+  OTEL_TRACES_EXPORTER: choice(['otlp', 'none']),
+  OTEL_TRACES_SAMPLER: text((value) => samplers.includes(value), `give one of ${samplers.join(', ')}`),
+  OTEL_TRACES_SAMPLER_ARG: text(
+    (value) => /^(?:0|1|0?\.\d{1,9}|1\.0+)$/.test(value),
+    'give a share from 0 to 1, such as 0.1',
+  ),
+  OTEL_SERVICE_NAME: text(),
+  OTEL_RESOURCE_ATTRIBUTES: text(),
+  OTEL_SDK_DISABLED: text((value) => ['true', 'false'].includes(value), 'give true or false'),
 
   BYRE_BRAND: choice(products),
   BYRE_PRODUCTS: someOf(products),

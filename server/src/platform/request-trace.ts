@@ -2,6 +2,7 @@ import type { Endpoint } from '@byre/contract/endpoint'
 import { kindNames, subjectKinds } from '@byre/contract/subject-kinds'
 import type { FastifyRequest } from 'fastify'
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { inTraceOf } from './tracing.ts'
 
 /*
  * Who a request under way is from and what it is about, as ids alone: for its log line, and for the trail where it
@@ -31,7 +32,7 @@ const underWay = new AsyncLocalStorage<Caller>()
 
 /** Does a request's work in such a way that `noteCaller` knows whose it is. */
 export function withTrace<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-  return underWay.run(traceOf(request), work)
+  return inTraceOf(request, () => underWay.run(traceOf(request), work))
 }
 
 /** Says who asks, once that is known. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import type { PgBoss, QueueResult } from 'pg-boss'
 import { idsIn } from '../request-trace.ts'
+import { inTraceOfJob, traceFacts, traceToCarry } from '../tracing.ts'
 import { afterCommit, type Database, type PlatformDb } from '../database/db.ts'
 import { bossOver, plannedOnce } from './boss.ts'
 import { HintSender } from './hints.ts'
@@ -165,13 +166,15 @@ export class Outbox {
     for (const name of this.#handlers.keys()) this.#wakers.set(name, () => hints.tell(name))
   }
 
-  async #run(name: string, handler: Handler['handler'], { id, data }: HeldJob): Promise<void> {
-    try {
-      await handler({ id, data })
-    } catch (error) {
-      this.#onError(error, name, { job_id: id, ...idsIn(data) })
-      throw error
-    }
+  #run(queue: string, handler: Handler['handler'], { id, data }: HeldJob): Promise<void> {
+    return inTraceOfJob({ queue, id, data }, async (data) => {
+      try {
+        await handler({ id, data })
+      } catch (error) {
+        this.#onError(error, queue, { job_id: id, ...idsIn(data), ...traceFacts() })
+        throw error
+      }
+    })
   }
 
   /** Sends a job as part of the caller's transaction, after whose commit it is looked for at once. */
@@ -181,15 +184,19 @@ export class Outbox {
     data: T,
     { afterSeconds }: SendOptions = {},
   ): Promise<void> {
-    await this.#boss.send(queue.name, data, {
-      db: {
-        async executeSql(text: string, values?: unknown[]) {
-          const result = await db.executeQuery(CompiledQuery.raw(text, values))
-          return { rows: [...result.rows] }
+    await this.#boss.send(
+      queue.name,
+      { ...data, ...traceToCarry() },
+      {
+        db: {
+          async executeSql(text: string, values?: unknown[]) {
+            const result = await db.executeQuery(CompiledQuery.raw(text, values))
+            return { rows: [...result.rows] }
+          },
         },
+        ...(afterSeconds ? { startAfter: afterSeconds } : {}),
       },
-      ...(afterSeconds ? { startAfter: afterSeconds } : {}),
-    })
+    )
     if (!afterSeconds) this.wakeAfter(db, queue)
   }
 
@@ -212,7 +219,9 @@ export class Outbox {
         const jobs = await this.#boss.fetch<object>(queue.name, { batchSize: 50 })
         for (const job of jobs) {
           try {
-            await handler({ id: job.id, data: job.data ?? {} })
+            await inTraceOfJob({ queue: queue.name, id: job.id, data: job.data ?? {} }, (data) =>
+              handler({ id: job.id, data }),
+            )
             await this.#boss.complete(queue.name, job.id)
           } catch (error) {
             failures.push(error)
