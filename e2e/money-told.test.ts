@@ -76,9 +76,7 @@ test('a place whose trial ended without a card says what is missing, and a place
     await portal.testApp.pass(15)
     await page.reload()
     const unpaid = page.getByRole('region', { name: 'Unpaid' })
-    await unpaid
-      .getByText('has no card to pay for Pasture 1. It is read-only until there is one.')
-      .waitFor()
+    await unpaid.getByText('has no card to pay for Pasture 1. It is read-only until there is one.').waitFor()
     await page.getByRole('main').getByText('Read-only', { exact: true }).waitFor()
     await link(unpaid, 'Add Card').click()
     await page.waitForURL(`**/billing-entities/${id}/card/new`)

@@ -50,7 +50,7 @@ create table customers.webhook_tries (
 -- How far the audit trail has been read: one row, held by whoever reads on.
 create table customers.webhook_reader (
   is_one boolean primary key default true check (is_one),
-  written_in xid8 not null,
+  written_in xid8 not null default pg_current_xact_id(), -- no backup has it: a restored copy reads on from there
   line_id uuid not null
 );
 insert into customers.webhook_reader (written_in, line_id)
