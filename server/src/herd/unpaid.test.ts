@@ -140,6 +140,7 @@ const outcomes: Record<string, 'read' | 'kept' | 'waits'> = {
   recordEvents: 'waits',
   listAnimals: 'read',
   getAnimal: 'read',
+  getLot: 'read',
   listHolds: 'read',
   listHoldDays: 'read',
   getToday: 'read',

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { join, newSite } from '../../testing/places.ts'
 import { Receiver } from '../../testing/receivers/receiver.ts'
+import { tellAll } from '../../testing/receivers/told.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 
 /* What becomes of a message that does not arrive, and how it is sent again. */
@@ -48,7 +49,7 @@ async function siteWith(as = alice) {
     (await testApp.call(contract.listSiteWebhooks, { as: alice, params: { id: site.id } })).reply.webhooks[0]!
   const change = async (name: string) => {
     await testApp.call(updateSite, { as: alice, params: { id: site.id }, body: { name } })
-    await testApp.settle()
+    await tellAll(testApp)
   }
   const send = (body: { delivery?: string; since?: string } = {}) =>
     testApp.call(contract.sendToSiteWebhook, { as: alice, params, body })

@@ -10,6 +10,7 @@ import { cardNumbers, giveCard } from '../../testing/billing.ts'
 import { newSiteInvite } from '../../testing/invites.ts'
 import { join, newBillingEntity, newSite } from '../../testing/places.ts'
 import { Receiver, type Received } from '../../testing/receivers/receiver.ts'
+import { tellAll } from '../../testing/receivers/told.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 
 /* What webhooks are told of, by whom, and how it is signed. */
@@ -54,7 +55,7 @@ async function siteWith(events = ofSite) {
 
 /** What came to a path, once all that is due was sent. */
 async function toldAt(path: string): Promise<Received[]> {
-  await testApp.settle()
+  await tellAll(testApp)
   return receiver.to(path)
 }
 const typesAt = async (path: string) => (await toldAt(path)).map(({ body }) => JSON.parse(body).type)
