@@ -89,9 +89,14 @@ export async function assertAccessibleEverywhere(page: Page, screen: string): Pr
     // What has the focus is in view at this width, too, and not under what is fixed to a phone's foot.
     await page.evaluate(() => document.activeElement?.scrollIntoView({ block: 'center' }))
     // Colours are judged of what was painted since.
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
+    await painted(page)
     await assertAccessible(page, `${screen}, ${width} px, ${colorScheme}`)
   }
   await page.emulateMedia({ colorScheme: 'light' })
   if (before) await page.setViewportSize(before)
+  // What stands elsewhere at this width has moved back.
+  await painted(page)
 }
+
+const painted = (page: Page) =>
+  page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))

@@ -74,7 +74,7 @@ test('on a phone the bar says how many are left, leads to the first, and creates
     assert.ok(bar.y + bar.height === 900, 'at the foot')
     assert.equal(await page.getByRole('navigation', { name: 'Shortcuts' }).count(), 0)
     await left(page).tap()
-    assert.equal(await field(page, 'Name').evaluate((one) => one === document.activeElement), true)
+    await field(page, 'Name').and(page.locator(':focus')).waitFor()
     await assertAccessibleEverywhere(page, 'a form on a phone')
 
     // While a keyboard is open it gives way.
