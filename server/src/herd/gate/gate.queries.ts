@@ -8,7 +8,8 @@ import '../tables.ts'
 
 /**
  * The animals of lists `l` that `which` says, as of `at` or of when each list leaves. Whoever was in a pen when its animals were
- * treated and is not named there may be one of those that could not be read: it carries what the pen carries.
+ * treated and is not named there may be one of those that could not be read: it carries what the pen carries. The pen is that in
+ * which it stands, or stood when the list left.
  */
 export const atGate = (site: RawBuilder<unknown>, which: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql`
   with home as materialized (
@@ -26,7 +27,10 @@ export const atGate = (site: RawBuilder<unknown>, which: RawBuilder<unknown>, at
     select l.site_id, l.id, l.market, coalesce(${at}::timestamptz, l.departed_at, l.load_at) as at
     from herd.ship_lists l where l.site_id = ${site} and ${which})
   select e.list_id, e.animal_id as id, e.answer, e.override_by_name, e.override_reason, e.override_at, e.override_of,
-    a.status, a.main_tag, a.card, p.name as pen,
+    a.status, a.main_tag, a.card,
+    coalesce(p.name, (select was.name from herd.stays s join herd.pens was on was.site_id = s.site_id and was.id = s.pen_id
+      where s.site_id = e.site_id and s.animal_id = e.animal_id and s.from_at <= asked.at and s.to_at >= asked.at
+      order by s.from_at desc limit 1)) as pen,
     exists (select from herd.findings f
       where f.site_id = e.site_id and f.animal_id = e.animal_id and f.kind = 'one tag on two animals') as is_shared,
     exists (select from unread u join herd.stays s on s.site_id = e.site_id and s.animal_id = e.animal_id
