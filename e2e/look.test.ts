@@ -15,7 +15,8 @@ const longName = 'The Very Long Name of a Ranch That Nobody Could Shorten'
 before(async () => {
   portal = await Portal.open()
   alice = await portal.onboarded(newName('alice'), calgary)
-  site = await newSite(portal.testApp, alice, { name: longName, description: 'By the creek' })
+  const subdomain = `longnameofaranch${newName('').slice(1)}`
+  site = await newSite(portal.testApp, alice, { name: longName, description: 'By the creek', subdomain })
   await newSite(portal.testApp, alice, { name: 'North Pens' })
 })
 after(() => portal?.close())
