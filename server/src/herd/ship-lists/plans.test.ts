@@ -1,3 +1,4 @@
+import { addPen } from '@byre/contract/herd/pens'
 import {
   checkShipList,
   departShipList,
@@ -163,3 +164,15 @@ for (const [what, field, change] of [
     const errors = answer.body['errors'] as { field: string }[]
     assert.deepEqual([answer.status, errors.map((one) => one.field)], [400, [field]])
   })
+
+test('the sheet says where animals stood, also once they have left', async () => {
+  const name = `Pen ${newId()}`
+  const pen = (await site.hers.ask(addPen, { body: { name } })).reply.id
+  const animals = await born(site.hers, 2, { pen })
+  const id = await listOf(site.hers, animals)
+  await locked(site.hers, id)
+  const pens = async () => (await shipList(site.hers, id)).entries.map((entry) => entry.pen)
+  assert.deepEqual(await pens(), [name, name])
+  assert.equal((await site.hers.ask(departShipList, { params: { id } })).status, 200)
+  assert.deepEqual(await pens(), [name, name])
+})
