@@ -55,6 +55,10 @@ for (const width of [360, 1440])
         await page.goto(portal.url + path)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await page.waitForFunction(() => document.querySelector('main [aria-busy=true]') === null)
+        // The title that stood there before the page was fetched makes way for the page's own.
+        await page.waitForFunction(
+          () => [...document.querySelectorAll('h1')].filter((one) => one.checkVisibility()).length === 1,
+        )
         const lines = await linesOf(page)
         const levels = lines.flatMap((line) => /^heading .*\[level=(\d)\]/.exec(line)?.[1] ?? []).map(Number)
         assert.equal(levels.filter((level) => level === 1).length, 1, `${screen}: ${levels.join()}`)

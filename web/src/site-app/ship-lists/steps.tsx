@@ -1,7 +1,7 @@
 import type { ShipList } from '@byre/contract/herd/ship-list-parts'
 import { checkShipList, lockShipList, reopenShipList } from '@byre/contract/herd/ship-lists'
 import { IconChecklist, IconLock, IconLockOpen, IconTruckDelivery } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useAppCommand } from '../asks.ts'
 import { useMe } from '../me.ts'
@@ -64,6 +64,7 @@ function Check({ id, isPrimary }: OfList & { isPrimary: boolean }) {
 function Lock({ id }: OfList) {
   const { send, busy } = useAppCommand(lockShipList, { id })
   const tell = useTold()
+  const isNew = useNew()
   const lock = () =>
     tell(
       async () => {
@@ -76,7 +77,14 @@ function Lock({ id }: OfList) {
       },
     )
   return (
-    <Button kind="primary" icon={IconLock} busy={busy} busyLabel="Locking.." onClick={() => void lock()}>
+    <Button
+      kind="primary"
+      icon={IconLock}
+      inert={isNew}
+      busy={busy}
+      busyLabel="Locking.."
+      onClick={() => void lock()}
+    >
       Lock
     </Button>
   )
@@ -85,13 +93,14 @@ function Lock({ id }: OfList) {
 function Reopen({ id }: OfList) {
   const { send, busy } = useAppCommand(reopenShipList, { id })
   const tell = useTold()
+  const isNew = useNew()
   const reopen = () =>
     tell(async () => {
       await send({})
       return 'Open again. Check and lock it before it leaves.'
     })
   return (
-    <Button icon={IconLockOpen} busy={busy} busyLabel="Opening.." onClick={() => void reopen()}>
+    <Button icon={IconLockOpen} inert={isNew} busy={busy} busyLabel="Opening.." onClick={() => void reopen()}>
       Open again
     </Button>
   )
@@ -99,12 +108,25 @@ function Reopen({ id }: OfList) {
 
 function Depart({ list }: { list: ShipList }) {
   const [isOpen, setOpen] = useState(false)
+  const isNew = useNew()
   return (
     <>
-      <Button kind="primary" icon={IconTruckDelivery} onClick={() => setOpen(true)}>
+      <Button kind="primary" icon={IconTruckDelivery} inert={isNew} onClick={() => setOpen(true)}>
         Send off
       </Button>
       {isOpen && <DepartDialog list={list} onClose={() => setOpen(false)} />}
     </>
   )
+}
+
+const doubleClickMs = 500
+
+/** For as long as a double click may last: its second press was meant for the step that stood here before. */
+function useNew(): boolean {
+  const [isNew, setNew] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setNew(false), doubleClickMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isNew
 }
