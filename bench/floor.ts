@@ -1,8 +1,9 @@
 import { argon2, createHash, randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { newId } from '../server/src/platform/ids.ts'
+import { serveFloor } from './floor-server.ts'
 
 /*
  * The floor: bare node:http and the driver with named statements on the same tables. The session is
@@ -118,23 +119,4 @@ async function answer(request: IncomingMessage, body: URLSearchParams): Promise<
   return (await query('list', sql.list, [bearer])).rows
 }
 
-const server = createServer((request, response) => {
-  const chunks: Buffer[] = []
-  request.on('data', (chunk: Buffer) => chunks.push(chunk))
-  request.on('end', async () => {
-    try {
-      const data = await answer(request, new URLSearchParams(Buffer.concat(chunks).toString()))
-      const text = JSON.stringify({ success: data !== undefined, data })
-      response.writeHead(data === undefined ? 401 : 200, {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(text),
-      })
-      response.end(text)
-    } catch (error) {
-      process.stderr.write(`${String(error)}\n`)
-      response.writeHead(500).end()
-    }
-  })
-})
-server.listen(port, '127.0.0.1', () => process.send?.('ready'))
-process.on('disconnect', () => process.exit(0))
+serveFloor(port, (request, body) => answer(request, new URLSearchParams(body)))

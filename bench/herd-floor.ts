@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import pg from 'pg'
+import { serveFloor } from './floor-server.ts'
 
 /*
  * The floor of the site app: bare node:http and the driver with named statements on the same tables. The cookie is looked up
@@ -192,23 +193,4 @@ async function answer({ url, method, headers }: IncomingMessage, body: string): 
   return { animals: (await query(pool, 'fragment', values)).rows.filter((row) => row.id).map(shown) }
 }
 
-const server = createServer((request, response) => {
-  const chunks: Buffer[] = []
-  request.on('data', (chunk: Buffer) => chunks.push(chunk))
-  request.on('end', async () => {
-    try {
-      const data = await answer(request, Buffer.concat(chunks).toString())
-      const text = JSON.stringify({ success: data !== undefined, data })
-      response.writeHead(data === undefined ? 401 : 200, {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(text),
-      })
-      response.end(text)
-    } catch (error) {
-      process.stderr.write(`${String(error)}\n`)
-      response.writeHead(500).end()
-    }
-  })
-})
-server.listen(port, '127.0.0.1', () => process.send?.('ready'))
-process.on('disconnect', () => process.exit(0))
+serveFloor(port, answer)

@@ -32,6 +32,8 @@ test('at most fifty packages are named, types, what is for one platform and what
     const { dependencies, devDependencies } = read(folder)
     return Object.keys({ ...dependencies, ...devDependencies })
   })
-  const counted = new Set(named.filter((name) => !/^@(?:types|byre)\//.test(name) && !askedForSince.test(name)))
+  const counted = new Set(
+    named.filter((name) => !/^@(?:types|byre)\//.test(name) && !askedForSince.test(name)),
+  )
   assert.ok(counted.size > 30 && counted.size <= 50, `${counted.size} packages`)
 })

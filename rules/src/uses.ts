@@ -32,7 +32,10 @@ export interface Use {
 
 export type Departure = 'species' | 'class' | 'route' | 'dose' | 'frequency' | 'duration' | 'reason'
 
-/** In what a use departs from the label: any of it is extra-label (21 CFR 530.3). A dose may be a tenth more or less. */
+/**
+ * The ways in which a use departs from its label; any one of them makes it extra-label (21 CFR 530.3). A dose within a tenth
+ * of the label's is not a departure.
+ */
 export function departures(label: LabelUse, use: Use): Departure[] {
   const isTrusted = use.isSaidToBeAsLabel === true
   const differs = <T>(said: T | undefined, done: T | undefined) =>

@@ -28,16 +28,20 @@ export interface Fault {
 
 const hourMs = 3_600_000
 
+async function killedAndStarted(place: Place, untilServed: Breaking['untilServed']): Promise<void> {
+  await place.kill()
+  const served = untilServed()
+  await place.start()
+  await served
+}
+
 /** At any moment of recording, bringing and shipping; its database, which it started, is shut down with it. */
 const killed: Fault = {
   what: 'server killed',
   async make({ place, untilServed, random, isShort, kills = isShort ? 6 : 300 }) {
     for (let nth = 0; nth < kills; nth++) {
       await delay(30 + random.below(450))
-      await place.kill()
-      const served = untilServed()
-      await place.start()
-      await served
+      await killedAndStarted(place, untilServed)
     }
     return kills
   },
@@ -51,10 +55,7 @@ const killedBoth: Fault = {
     for (let nth = 0; nth < times; nth++) {
       await delay(100 + random.below(500))
       process.kill(place.postmaster().pid, 'SIGKILL')
-      await place.kill()
-      const served = untilServed()
-      await place.start()
-      await served
+      await killedAndStarted(place, untilServed)
     }
     return times
   },

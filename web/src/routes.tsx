@@ -1,12 +1,12 @@
 import { matchRoutes, type RouteObject } from 'react-router'
 import type * as Later from './later-screens.ts'
-import { FailingApart, Lost } from './layout/failed.tsx'
 import { LogOut, SignedInOnly, SignedOutOnly } from './layout/guards.tsx'
 import { PublicFrame } from './layout/public-frame.tsx'
 import { products } from './lib/build.ts'
 import { keepNext } from './lib/next.ts'
 import { currentSession } from './lib/session.ts'
 import { paths } from './paths.ts'
+import { FailingApart, Lost } from './ui/failing-apart.tsx'
 
 /*
  * The whole address map. A screen is one line: its path from paths.ts and its file, which exports
@@ -97,25 +97,33 @@ const privateScreens: RouteObject[] = [
 /** Signed in, but on the way elsewhere: without the menu. */
 const passages: RouteObject[] = [{ path: paths.launch(), lazy: later('launch') }]
 
+/** What breaks below leaves the rest of the page standing. */
+const failingApart = { element: <FailingApart home={paths.home()} /> }
+
 export const routes: RouteObject[] = [
   {
-    Component: FailingApart,
+    ...failingApart,
     children: [
       {
         Component: PublicFrame,
-        children: [{ Component: FailingApart, children: [...publicScreens, { path: '*', Component: Lost }] }],
+        children: [
+          {
+            ...failingApart,
+            children: [...publicScreens, { path: '*', element: <Lost home={paths.home()} /> }],
+          },
+        ],
       },
       {
         lazy: () => import('./layout/either-frame.tsx'),
-        children: [{ Component: FailingApart, children: [helpScreen] }],
+        children: [{ ...failingApart, children: [helpScreen] }],
       },
       ...gallery,
       {
         id: 'signed-in',
         Component: SignedInOnly,
         children: [
-          { lazy: shell, children: [{ Component: FailingApart, children: privateScreens }] },
-          { Component: PublicFrame, children: [{ Component: FailingApart, children: passages }] },
+          { lazy: shell, children: [{ ...failingApart, children: privateScreens }] },
+          { Component: PublicFrame, children: [{ ...failingApart, children: passages }] },
           { path: paths.logOut(), Component: LogOut },
         ],
       },

@@ -7,11 +7,11 @@ import './tables.ts'
 
 /*
  * What slows guessing down. A try is judged twice: before the password is looked at, and again by the
- * statement that records the outcome. A try that ends while the ladder is closed gets no other answer
- * than that, right or wrong, so any number of parallel tries learns no more than one after the other.
+ * statement that records the outcome. A try that ends after the address was locked is told only that, whether
+ * the password was right or wrong: parallel tries learn no more than tries one after another.
  */
 
-/** Under what wrong tries are counted: as it is written, and as any of the secrets may have written it. */
+/** The keys under which an address's wrong tries are counted: by today's secret, and by every secret still in use. */
 export interface LadderKey {
   address_hash: Buffer
   address_hashes: readonly Buffer[]

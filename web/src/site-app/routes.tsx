@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router'
-import { FailingApart, Lost } from './failed.tsx'
+import { FailingApart, Lost } from '../ui/failing-apart.tsx'
 import { paths } from './paths.ts'
 import { Shell } from './shell.tsx'
 
@@ -8,12 +8,15 @@ import { Shell } from './shell.tsx'
  * and its file, which exports `Component` and is fetched when somebody goes there.
  */
 
+/** What breaks below leaves the rest of the page standing. */
+const failingApart = { element: <FailingApart home={paths.today()} /> }
+
 export const routes: RouteObject[] = [
   {
     Component: Shell,
     children: [
       {
-        Component: FailingApart,
+        ...failingApart,
         children: [
           { path: paths.today(), lazy: () => import('./today/today.tsx') },
           { path: paths.animals(), lazy: () => import('./animals/animals.tsx') },
@@ -29,7 +32,7 @@ export const routes: RouteObject[] = [
           { path: paths.import(), lazy: () => import('./import/import.tsx') },
           { path: paths.demo(), lazy: () => import('./look-around.tsx') },
           { path: paths.settings(), lazy: () => import('./settings.tsx') },
-          { path: '*', Component: Lost },
+          { path: '*', element: <Lost home={paths.today()} /> },
         ],
       },
     ],

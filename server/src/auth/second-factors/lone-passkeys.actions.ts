@@ -65,7 +65,7 @@ async function counterOrNull(context: Context<'auth'>, taken: TakenAnswer, judge
 
 let decoy: Buffer | undefined
 
-/** A key that nobody has, as COSE: what it is judged by is refused after as much work as any other. */
+/** A public key (COSE) that belongs to nobody: an unknown passkey is refused after the same work as a wrong answer. */
 function nobodys() {
   decoy ??= makeDecoy()
   return { public_key: decoy, counter: 0 }

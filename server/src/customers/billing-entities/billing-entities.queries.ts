@@ -5,6 +5,7 @@ import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared } from '../../platform/database/db.ts'
 import { countedTo } from '../../platform/lists.ts'
 import type { ByProduct } from '../access.policy.ts'
+import { withCallerAt } from '../caller-at.queries.ts'
 import type { ProvenBillingEntityId } from './billing-entities.policy.ts'
 import '../tables.ts'
 
@@ -99,15 +100,7 @@ export const listBillingEntities = {
 
 /** One billing entity for the caller; without a `role` it is not theirs or not there. */
 export const findBillingEntity = prepared<'customers'>()((db, p: { token_hash: Buffer; id: string }) =>
-  withCaller(db, p.token_hash)
-    .selectFrom('caller')
-    .leftJoin('customers.members as m', (join) =>
-      join
-        .onRef('m.user_id', '=', 'caller.user_id')
-        .on('m.place_id', '=', p.id)
-        .on('m.kind', '=', 'billing_entity')
-        .on('m.place_deleted_at', 'is', null),
-    )
+  withCallerAt(db, { token_hash: p.token_hash, kind: 'billing_entity', place_id: p.id })
     .leftJoin('customers.billing_entities as b', 'b.id', 'm.place_id')
     .select(['caller.user_id as caller_id', 'm.role', ...billingEntityColumns]),
 )

@@ -1,8 +1,8 @@
 import type { DomainState } from '@byre/contract/places/domain-claims'
 import { sql } from 'kysely'
-import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { Access, ByProduct } from '../access.policy.ts'
+import { withCallerAt } from '../caller-at.queries.ts'
 import { wantsMail } from '../mail-topics.queries.ts'
 import type { SubjectKind } from '../tables.ts'
 
@@ -66,15 +66,7 @@ const shownColumns = [
 /** A place's claim for the caller; without a `role` the place is not theirs or not there. */
 export const findShownClaim = prepared<'customers'>()(
   (db, p: { token_hash: Buffer; place_id: string; kind: 'site' | 'clinic' }) =>
-    withCaller(db, p.token_hash)
-      .selectFrom('caller')
-      .leftJoin('customers.members as m', (join) =>
-        join
-          .onRef('m.user_id', '=', 'caller.user_id')
-          .on('m.place_id', '=', p.place_id)
-          .on('m.kind', '=', p.kind)
-          .on('m.place_deleted_at', 'is', null),
-      )
+    withCallerAt(db, p)
       .leftJoin('customers.domain_claims as c', (join) =>
         join.onRef('c.place_id', '=', 'm.place_id').onRef('c.kind', '=', 'm.kind'),
       )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { Access } from '../access.policy.ts'
+import { withCallerAt } from '../caller-at.queries.ts'
 import { wantsMail } from '../mail-topics.queries.ts'
 import { personName } from '../names.queries.ts'
 import type { SubjectKind } from '../tables.ts'
@@ -12,15 +12,7 @@ const receiverName = personName('r')
 /** The open offer of a place, as the caller may know of it: its Owners, and whoever it is made to. */
 export const findOffer = prepared<'customers'>()(
   (db, p: { token_hash: Buffer; place_id: string; kind: SubjectKind }) =>
-    withCaller(db, p.token_hash)
-      .selectFrom('caller')
-      .leftJoin('customers.members as m', (join) =>
-        join
-          .onRef('m.user_id', '=', 'caller.user_id')
-          .on('m.place_id', '=', p.place_id)
-          .on('m.kind', '=', p.kind)
-          .on('m.place_deleted_at', 'is', null),
-      )
+    withCallerAt(db, p)
       .leftJoin('customers.hand_overs as o', (join) =>
         join
           .onRef('o.place_id', '=', 'm.place_id')

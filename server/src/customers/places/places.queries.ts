@@ -1,7 +1,7 @@
 import type { Role } from '@byre/contract/rights'
 import { sql, type Compilable, type Selectable } from 'kysely'
-import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { quickRead } from '../../platform/database/db.ts'
+import { withCallerAt } from '../caller-at.queries.ts'
 import type { Place } from '../ports.ts'
 import type { CustomersTables, AccessState } from '../tables.ts'
 
@@ -90,15 +90,7 @@ export type CallerRow<Row> = { [C in keyof Row]: Row[C] | null } & { caller_id: 
 const find = <Row>(kind: Kind) =>
   quickRead<'customers'>()(
     (db, p: { token_hash: Buffer; id: string }) =>
-      withCaller(db, p.token_hash)
-        .selectFrom('caller')
-        .leftJoin('customers.members as m', (join) =>
-          join
-            .onRef('m.user_id', '=', 'caller.user_id')
-            .on('m.place_id', '=', p.id)
-            .on('m.kind', '=', kind)
-            .on('m.place_deleted_at', 'is', null),
-        )
+      withCallerAt(db, { token_hash: p.token_hash, kind, place_id: p.id })
         .leftJoin(`${tableOf(kind)} as s`, 's.id', 'm.place_id')
         .leftJoin('customers.billing_entities as b', (join) =>
           join.onRef('b.id', '=', 's.billing_entity_id').on('b.deleted_at', 'is', null),

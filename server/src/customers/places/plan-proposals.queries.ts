@@ -1,10 +1,10 @@
 import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import type { Role } from '@byre/contract/rights'
 import { sql } from 'kysely'
-import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { Access } from '../access.policy.ts'
 import type { ProvenBillingEntityId } from '../billing-entities/billing-entities.policy.ts'
+import { withCallerAt } from '../caller-at.queries.ts'
 import { wantsMail } from '../mail-topics.queries.ts'
 import { personName } from '../names.queries.ts'
 import { tableOf, type Kind } from './places.queries.ts'
@@ -32,15 +32,7 @@ const shown = [
 /** The open proposal of a place for the caller, with their roles there and at its payer. */
 export const findProposal = prepared<'customers'>()(
   (db, p: { token_hash: Buffer; kind: Kind; place_id: string }) =>
-    withCaller(db, p.token_hash)
-      .selectFrom('caller')
-      .leftJoin('customers.members as m', (join) =>
-        join
-          .onRef('m.user_id', '=', 'caller.user_id')
-          .on('m.place_id', '=', p.place_id)
-          .on('m.kind', '=', p.kind)
-          .on('m.place_deleted_at', 'is', null),
-      )
+    withCallerAt(db, p)
       .leftJoin('customers.places as p', (join) =>
         join.onRef('p.id', '=', 'm.place_id').onRef('p.kind', '=', 'm.kind'),
       )
@@ -67,15 +59,7 @@ export const findProposal = prepared<'customers'>()(
 /** The open proposals to a payer; none for those who may not answer, whose `own_role` says so. */
 export const listProposals = prepared<'customers'>()(
   (db, p: { token_hash: Buffer; id: BillingEntityId; answerers: readonly Role[] }) =>
-    withCaller(db, p.token_hash)
-      .selectFrom('caller')
-      .leftJoin('customers.members as m', (join) =>
-        join
-          .onRef('m.user_id', '=', 'caller.user_id')
-          .on('m.place_id', '=', p.id)
-          .on('m.kind', '=', 'billing_entity')
-          .on('m.place_deleted_at', 'is', null),
-      )
+    withCallerAt(db, { token_hash: p.token_hash, kind: 'billing_entity', place_id: p.id })
       .leftJoin('customers.plan_proposals as o', (join) =>
         join
           .on('o.billing_entity_id', '=', p.id)

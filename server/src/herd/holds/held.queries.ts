@@ -1,4 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
+import { withVisitor } from '../../platform/authentication/visitors.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { SiteCaller } from '../../tenants/index.ts'
 import type { AnimalRow } from '../tables.ts'
 
@@ -34,9 +36,18 @@ export function byChoice<S>(build: (by: Narrowings) => S): (choice: Omit<Choice,
 }
 
 /** What the site's animals are folded under, and home out of it, read once. */
-export const foldedUnder = sql<{ context: string | null; home: string | null }>`(
+const foldedUnder = sql<{ context: string | null; home: string | null }>`(
   select l.context, l.context::json ->> 'home' as home from herd.ledgers l
   where l.site_id = visitor.place_id offset 0)`
+
+/** Begins a read of a site with `visitor` and `g`. */
+export const withFolding = (db: Db<'herd'>, p: SiteCaller<'see'>) =>
+  withVisitor(db, p)
+    .selectFrom('visitor')
+    .leftJoinLateral(
+      () => foldedUnder.as('g'),
+      (join) => join.onTrue(),
+    )
 
 /** Rows of `herd.withdrawals w` that hold what was chosen; for a market those of home count, too. */
 export const holding = (p: Choice): RawBuilder<unknown> => sql`

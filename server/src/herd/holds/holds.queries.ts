@@ -5,7 +5,7 @@ import type { SiteCaller } from '../../tenants/index.ts'
 import { named } from '../animals/animal.queries.ts'
 import type { WithdrawalJson } from '../animals/cards.policy.ts'
 import type { AnimalRow } from '../tables.ts'
-import { byChoice, foldedUnder, held, holding, type Choice } from './held.queries.ts'
+import { byChoice, held, holding, type Choice, withFolding } from './held.queries.ts'
 
 export interface HeldRow extends AnimalRow {
   because: (WithdrawalJson & { event_kind: string; said: string | null })[]
@@ -23,12 +23,7 @@ const reason = named('w', 'event_id commodity market why clear_at provisional')
 /** Animals here by when their hold ends, each with what holds it: what was given, or what a person said. */
 export const listHolds = byChoice((by) =>
   prepared<'herd'>()((db, p: Ending) =>
-    withVisitor(db, p)
-      .selectFrom('visitor')
-      .leftJoinLateral(
-        () => foldedUnder.as('g'),
-        (join) => join.onTrue(),
-      )
+    withFolding(db, p)
       .leftJoinLateral(
         () =>
           sql<HeldRow>`(
@@ -73,12 +68,7 @@ interface Counted extends Choice {
 /** How many end between one bound and the next; the first bound is 1. */
 export const countHoldDays = byChoice((by) =>
   prepared<'herd'>()((db, p: Counted) =>
-    withVisitor(db, p)
-      .selectFrom('visitor')
-      .leftJoinLateral(
-        () => foldedUnder.as('g'),
-        (join) => join.onTrue(),
-      )
+    withFolding(db, p)
       .leftJoinLateral(
         () =>
           sql<{ bound: number; head: number }>`(

@@ -1,4 +1,5 @@
 import type { ShipEntry, ShipList, ShipReason, Transport } from '@byre/contract/herd/ship-list-parts'
+import { transportNames } from '@byre/contract/herd/transport-names'
 import { localOf } from '@byre/rules/dates'
 import type { DocumentParts } from '../../platform/documents/document.ts'
 import type { WholeList } from './reads.actions.ts'
@@ -35,19 +36,6 @@ function reasonInWords({ product_name, why, kind, clear_at, market }: ShipReason
   const how = whys[why] ? `, ${whys[why]}` : ''
   const until = clear_at === null ? 'no end' : `until ${localTime(clear_at, zone)}`
   return `${what}${how} (${market}), ${until}`
-}
-
-const transportNames: Readonly<Record<keyof Transport, string>> = {
-  shipper: 'Shipper',
-  load_place: 'Loaded at',
-  carrier: 'Carrier',
-  driver: 'Driver',
-  vehicle: 'Vehicle',
-  description: 'Description',
-  weight: 'Weight',
-  last_fed: 'Last fed',
-  last_watered: 'Last watered',
-  last_rested: 'Last rested',
 }
 
 const transportFacts = (transport: Transport): [string, string][] =>

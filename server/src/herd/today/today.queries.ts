@@ -1,13 +1,13 @@
 import type { ShipListState } from '@byre/contract/herd/ship-list-parts'
 import { todayShows } from '@byre/contract/herd/today'
 import { sql } from 'kysely'
-import { visitorColumns, withVisitor } from '../../platform/authentication/visitors.ts'
+import { visitorColumns } from '../../platform/authentication/visitors.ts'
 import { prepared } from '../../platform/database/db.ts'
 import { oddByKind } from '../animals/animals.queries.ts'
 import { endless } from '../events/projections.policy.ts'
 import { doubtfulAtGate } from '../gate/gate.queries.ts'
 import type { AtGateRow } from '../gate/gate.policy.ts'
-import { byChoice, foldedUnder, held, type Choice } from '../holds/held.queries.ts'
+import { byChoice, held, type Choice, withFolding } from '../holds/held.queries.ts'
 
 interface Wanted extends Choice {
   today_ends: string
@@ -62,12 +62,7 @@ const loadDays = sql.lit(todayShows.loadDays)
 /** Counts over ranges of one site's own indexes, in one statement. */
 export const findToday = byChoice((by) =>
   prepared<'herd'>()((db, p: Wanted) =>
-    withVisitor(db, p)
-      .selectFrom('visitor')
-      .leftJoinLateral(
-        () => foldedUnder.as('g'),
-        (join) => join.onTrue(),
-      )
+    withFolding(db, p)
       .leftJoinLateral(
         () =>
           sql<Counts>`(

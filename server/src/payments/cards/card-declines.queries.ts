@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { prepared } from '../../platform/database/db.ts'
+import { prepared, type Db } from '../../platform/database/db.ts'
 import '../tables.ts'
 
 /** `user:…` and `network:…`, and how many declines each may have. */
@@ -39,17 +39,20 @@ export const reserveDecline = prepared<'payments'>()((db, p: Tester) =>
     .returning('who'),
 )
 
+/** Begins with the rows locked in one order, as `held`, whoever else changes some of them at once. */
+const withHeld = (db: Db<'payments'>, whos: string[]) =>
+  db.with('held', (q) =>
+    q
+      .selectFrom('payments.card_declines')
+      .select('who')
+      .where('who', '=', sql<string>`any(${whos}::text[])`)
+      .orderBy('who')
+      .forUpdate(),
+  )
+
 /** Takes back what a try that was not declined had reserved. */
 export const giveBackDecline = prepared<'payments'>()((db, p: { whos: string[] }) =>
-  db
-    .with('held', (q) =>
-      q
-        .selectFrom('payments.card_declines')
-        .select('who')
-        .where('who', '=', sql<string>`any(${p.whos}::text[])`)
-        .orderBy('who')
-        .forUpdate(),
-    )
+  withHeld(db, p.whos)
     .updateTable('payments.card_declines as c')
     .from('held')
     .set({ counted: sql<number>`greatest(c.counted - 1, 0)` })
@@ -58,15 +61,7 @@ export const giveBackDecline = prepared<'payments'>()((db, p: { whos: string[] }
 
 /** From a decline on it counts for 24 hours. */
 export const keepDecline = prepared<'payments'>()((db, p: { whos: string[] }) =>
-  db
-    .with('held', (q) =>
-      q
-        .selectFrom('payments.card_declines')
-        .select('who')
-        .where('who', '=', sql<string>`any(${p.whos}::text[])`)
-        .orderBy('who')
-        .forUpdate(),
-    )
+  withHeld(db, p.whos)
     .updateTable('payments.card_declines as c')
     .from('held')
     .set({ until: sql<string>`now() + interval '24 hours'` })

@@ -124,13 +124,13 @@ const others: Body = {
   token: 'x'.repeat(43),
   password: 'Paddock-7-fence!',
 }
-/** What makes a caller without a session another one: any of these fields. */
+/** The fields that tell one caller without a session from another. */
 const tellingApart = ({ name, idempotency }: Endpoint) => [
   ...(typeof idempotency === 'object' ? idempotency.by : []),
   ...(name === signUp.name ? ['password'] : []),
 ]
 
-/** What Bob sends: Alice's body itself, or where that says who calls, Alice's but for one part of it. */
+/** What Bob sends: Alice's own body, or, where its fields say who calls, one variant for each such field. */
 function bodiesOfBob(endpoint: Endpoint, body: Body): Body[] {
   const changed = tellingApart(endpoint).map((field) => ({ ...body, [field]: others[field]! }))
   if (endpoint.name === signUp.name) changed[0]!['username'] = others['email']!

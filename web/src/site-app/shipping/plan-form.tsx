@@ -1,4 +1,5 @@
 import type { ShipListPlan } from '@byre/contract/herd/ship-list-parts'
+import { transportNames } from '@byre/contract/herd/transport-names'
 import { useState } from 'react'
 import '../../ui/fold.css'
 import { useMe } from '../me.ts'
@@ -6,7 +7,7 @@ import { CommandForm } from '../recording/command-form.tsx'
 import type { Values } from '../recording/drafts.ts'
 import { SelectIn, TextIn } from '../recording/fields.tsx'
 import { useZone } from '../times.ts'
-import { marketsToShipTo, planField, planOf, transportFields, transportNames } from './plan.ts'
+import { marketsToShipTo, planField, planOf, transportFields } from './plan.ts'
 
 interface PlanFormProps {
   begin: Values

@@ -1,5 +1,6 @@
 import { homeMarketOf, usualMarketOf, type Me } from '@byre/contract/herd/settings'
 import type { ShipListPlan, Transport } from '@byre/contract/herd/ship-list-parts'
+import { transportNames } from '@byre/contract/herd/transport-names'
 import { atLocal, localOf } from '@byre/rules/dates'
 import { clock } from '../../lib/clock.ts'
 import { said, type Problems, type Values } from '../recording/drafts.ts'
@@ -7,19 +8,6 @@ import { marketWords } from '../words.ts'
 
 /* Where a load goes and when, as its form has it. */
 
-/** What a carrier's papers ask for, in the order in which a form asks. */
-export const transportNames: Readonly<Record<keyof Transport, string>> = {
-  shipper: 'Shipper',
-  load_place: 'Loaded at',
-  carrier: 'Carrier',
-  driver: 'Driver',
-  vehicle: 'Vehicle',
-  description: 'Description',
-  weight: 'Weight',
-  last_fed: 'Last fed',
-  last_watered: 'Last watered',
-  last_rested: 'Last rested',
-}
 export const transportFields = Object.keys(transportNames) as (keyof Transport)[]
 
 /** Where the site may ship to, home first. */
