@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { Portal } from './portal.ts'
+import { newYard } from './yard-steps.ts'
 
 /* The portal was renewed while a page stood open, longer ago than its files were kept. */
 
@@ -32,6 +33,21 @@ test('a screen that is gone begins the page anew by itself, once', async () => {
     await link(page, 'Invites').click()
     await titled(page, 'Invites')
     assert.equal(pages, 1)
+  })
+})
+
+test('so does one of the site app', async () => {
+  const carol = await portal.onboarded('carol')
+  const { url } = await newYard(portal, 'Renewed', { owner: carol, crew: await portal.onboarded('dan') })
+  await portal.withPage(carol, {}, async ({ page, watch }) => {
+    watch.expect(isMissed)
+    await page.goto(`${url}/`)
+    await titled(page, 'Today')
+    let isNew = false
+    await page.route(/\/assets\/pens-/, (route) => (isNew ? route.continue() : route.fulfill(gone)))
+    page.on('framenavigated', () => (isNew = true))
+    await link(page, 'Pens').click()
+    await titled(page, 'Pens')
   })
 })
 
