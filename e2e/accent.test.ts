@@ -9,7 +9,7 @@ import { billingEntityOfSites, cardNumbers } from '../server/src/testing/billing
 import { join, newBillingEntity, newClinic, newSite, plans } from '../server/src/testing/places.ts'
 import type { Person } from '../server/src/testing/test-app.ts'
 import { giveAskingCard, invoicesOf } from './money-steps.ts'
-import { calgary, newName } from './place-steps.ts'
+import { calgary, newName, walkTo } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
 /* The accent is for the one thing a view is for: two coloured buttons, and a tired reader must read both. */
@@ -101,8 +101,10 @@ const coloured = (page: Page) =>
 
 async function findTooMany(page: Page, all: Record<string, string>): Promise<string[]> {
   const crowded: string[] = []
+  await page.goto(portal.url)
+  await page.getByRole('heading', { level: 1 }).waitFor()
   for (const [screen, path] of Object.entries(all)) {
-    await page.goto(portal.url + path)
+    await walkTo(page, path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForFunction(() => document.querySelector('main [aria-busy=true]') === null)
     await page.locator('main .skeleton').first().waitFor({ state: 'detached' })

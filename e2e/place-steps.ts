@@ -13,6 +13,24 @@ export const link = (page: Pick<Page, 'getByRole'>, name: string) =>
   page.getByRole('link', { name, exact: true })
 export const titled = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
+/**
+ * Goes to a screen as a link does, by way of one on which nothing stands: to load the whole page anew for each of many
+ * screens takes several times as long. Done when what stood there before has gone.
+ */
+export async function walkTo(page: Page, path: string): Promise<void> {
+  const lost = page.getByRole('heading', { name: 'That page cannot be found', level: 1 })
+  await page.evaluate(follow, '/nowhere')
+  await lost.waitFor()
+  if (path === '/nowhere') return
+  await page.evaluate(follow, path)
+  await lost.waitFor({ state: 'detached' })
+}
+
+function follow(path: string) {
+  history.pushState(null, '', path)
+  dispatchEvent(new PopStateEvent('popstate'))
+}
+
 /** What may be left out of a form is folded away until somebody wants it. */
 export const unfold = (page: Page, title: string) =>
   page.locator('summary').filter({ hasText: title }).click()

@@ -5,7 +5,7 @@ import { billingEntityOfSites } from '../server/src/testing/billing.ts'
 import { join, newClinic } from '../server/src/testing/places.ts'
 import type { Person } from '../server/src/testing/test-app.ts'
 import { invite, moreAbout, someone } from './people-steps.ts'
-import { button } from './place-steps.ts'
+import { button, walkTo } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
 /* What is read out: headings one below the other, a name for all that can be pressed, and each outcome once. */
@@ -51,8 +51,10 @@ const named =
 for (const width of [360, 1440])
   test(`at ${width} px headings follow each other, and all that can be pressed has a name`, () =>
     portal.withPage(alice, { width }, async ({ page }) => {
+      await page.goto(portal.url)
+      await page.getByRole('heading', { level: 1 }).waitFor()
       for (const [screen, path] of Object.entries(screens)) {
-        await page.goto(portal.url + path)
+        await walkTo(page, path)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await page.waitForFunction(() => document.querySelector('main [aria-busy=true]') === null)
         // The title that stood there before the page was fetched makes way for the page's own.
