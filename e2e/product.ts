@@ -43,6 +43,7 @@ export async function startProduct(
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       LIMIT_FACTOR: '1000',
       ...env,
       DATA_DIR: dataDir,

@@ -70,7 +70,11 @@ async function refusedStart(secret: string) {
 async function byre(secret: string, ...args: string[]) {
   const script = join(import.meta.dirname, 'byre.ts')
   const child = spawn(process.execPath, [script, ...args, '--reason', 'rehearsal', '--json'], {
-    env: { PATH: process.env['PATH'], ...environment(secret) },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      ...environment(secret),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said = { out: '', err: '' }

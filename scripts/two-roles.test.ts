@@ -66,7 +66,12 @@ after(async () => {
 /** A program of this folder as a process of its own, with nothing of our environment. */
 async function run(script: string, args: string[], env: Record<string, string>) {
   const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      DATA_DIR: dataDir,
+      ...env,
+    },
   })
   const printed = { out: '', err: '' }
   child.stdout.on('data', (chunk) => (printed.out += chunk))

@@ -80,7 +80,11 @@ export class JobWitness {
 
 export async function startJobWorker({ options }: TestDatabase): Promise<ChildProcess> {
   const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env['PATH'], JOB_DATABASE: JSON.stringify(options) },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      JOB_DATABASE: JSON.stringify(options),
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
