@@ -84,7 +84,7 @@ export async function assertAccessibleEverywhere(page: Page, screen: string): Pr
     [360, 'light'],
     [1440, 'dark'],
   ] as const) {
-    await page.setViewportSize({ width, height: 900 })
+    await resize(page, { width, height: 900 })
     await page.emulateMedia({ colorScheme })
     // What has the focus is in view at this width, too, and not under what is fixed to a phone's foot.
     await page.evaluate(() => document.activeElement?.scrollIntoView({ block: 'center' }))
@@ -93,9 +93,15 @@ export async function assertAccessibleEverywhere(page: Page, screen: string): Pr
     await assertAccessible(page, `${screen}, ${width} px, ${colorScheme}`)
   }
   await page.emulateMedia({ colorScheme: 'light' })
-  if (before) await page.setViewportSize(before)
+  if (before) await resize(page, before)
   // What stands elsewhere at this width has moved back.
   await painted(page)
+}
+
+/** Done when the page itself has heard of it, which may be a while after the browser has. */
+async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size)
+  await page.waitForFunction((width) => innerWidth === width, size.width)
 }
 
 const painted = (page: Page) =>
