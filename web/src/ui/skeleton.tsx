@@ -6,6 +6,9 @@ import { useEffect, useRef, useState } from 'react'
 
 const shownAfterMs = 150
 const shownAtLeastMs = 300
+/** How often it is looked whether a press has ended, and how long for at most. */
+const lookMs = 50
+const pressedAtMostMs = 5000
 
 export function Skeleton({ lines = 3, height }: { lines?: number; height?: string }) {
   return (
@@ -30,7 +33,13 @@ export function useHeld(waiting: boolean): boolean {
     }
     const waited = Date.now() - since.current
     const rest = waited < shownAfterMs ? 0 : Math.max(0, shownAfterMs + shownAtLeastMs - waited)
-    const timer = setTimeout(() => setReleased(true), rest)
+    // What came may be higher or lower, and moves what is below it: not from under a finger or mouse that presses it.
+    const until = since.current + waited + rest + pressedAtMostMs
+    const release = () => {
+      if (document.querySelector(':active') && Date.now() < until) timer = setTimeout(release, lookMs)
+      else setReleased(true)
+    }
+    let timer = setTimeout(release, rest)
     return () => clearTimeout(timer)
   }, [waiting])
   return waiting || !released
