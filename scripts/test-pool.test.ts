@@ -45,7 +45,7 @@ async function run(programs: readonly string[], timeout = 60_000, isAlone = fals
   )
   const outcomes: Outcome[] = []
   const how = { concurrency: 1, timeout, isAlone: () => isAlone }
-  await runFiles(files, how, (outcome) => outcomes.push(outcome))
+  await runFiles([files], how, (outcome) => outcomes.push(outcome))
   return outcomes.toSorted((one, other) => (one.file < other.file ? -1 : 1))
 }
 
@@ -89,4 +89,18 @@ test('a file that needs a process of its own meets nothing that another one left
       [[], []],
     ],
   )
+})
+
+test('rows go beside each other, each in its order, and whoever has done with one helps with another', async () => {
+  const folderOf = (name: string) => join(folder, name)
+  const write = async (name: string, program: string) => {
+    await writeFile(folderOf(name), `import { test } from 'node:test'\n${program}`)
+    return folderOf(name)
+  }
+  const slow = await write('slow.test.mjs', `test('one', () => new Promise((end) => setTimeout(end, 1500)))`)
+  const quick = await Promise.all(['a', 'b', 'c'].map((name) => write(`${name}.test.mjs`, fine)))
+  const last = await write('last.test.mjs', fine)
+  const ended: string[] = []
+  await runFiles([[slow, last], quick], { concurrency: 2, timeout: 60_000 }, ({ file }) => ended.push(file))
+  assert.deepEqual(ended, [...quick, last, slow])
 })

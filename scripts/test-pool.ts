@@ -32,16 +32,21 @@ const program = join(import.meta.dirname, 'test-worker.ts')
 // A process that has become larger makes way for a new one.
 const mostBytes = 900_000_000
 
-/** Runs test files in the order given, in as many processes as may be, and tells what came of each as it ends. */
+/**
+ * Runs test files in as many processes as may be, and tells what came of each as it ends. Each row goes in its order; the
+ * processes are shared out among the rows, and one whose row has come to its end helps with the others.
+ */
 export async function runFiles(
-  files: readonly string[],
+  rows: readonly (readonly string[])[],
   how: How,
   tell: (outcome: Outcome) => void,
 ): Promise<void> {
-  const waiting = files.values()
-  const lane = async () => {
+  const waiting = rows.map((files) => [...files])
+  const lane = async (_: unknown, at: number) => {
     let worker: Worker | undefined
-    for (const file of waiting) {
+    const ownFirst = [...waiting.slice(at % waiting.length), ...waiting.slice(0, at % waiting.length)]
+    const next = () => ownFirst.find((files) => files.length > 0)?.shift()
+    for (let file = next(); file !== undefined; file = next()) {
       if (how.isAlone?.(file)) {
         tell(await runAlone(file, how))
         continue

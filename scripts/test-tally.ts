@@ -30,19 +30,19 @@ export class Tally {
   }
 
   /**
-   * Test files; what one printed is shown when it fails. A file that fails is run once more, with nothing beside it.
+   * Rows of test files; what one printed is shown when it fails. A file that fails is run once more, with nothing beside it.
    * What fails again has failed; what does not is named at the end, since it waits for being mended.
    */
-  async tests(files: readonly string[], how: How): Promise<void> {
+  async tests(rows: readonly (readonly string[])[], how: How): Promise<void> {
     const wavering: string[] = []
-    await runFiles(files, how, (outcome) => {
+    await runFiles(rows, how, (outcome) => {
       tellOutcome(outcome)
       if (outcome.failures.length === 0) this.#count(outcome)
       else wavering.push(outcome.file)
     })
     for (const file of wavering) {
       console.log(`Once more, alone: ${file}`)
-      await runFiles([file], { ...how, concurrency: 1 }, (outcome) => {
+      await runFiles([[file]], { ...how, concurrency: 1 }, (outcome) => {
         tellOutcome(outcome)
         this.#count(outcome)
         if (outcome.failures.length === 0) this.#onlyAgain.push(file)
