@@ -259,3 +259,39 @@ test('O03 C02 an operator lists who asked for what is not theirs, of one place o
   const wrong = await byre('refusals', 'list', '--q', 'alice', ...why)
   assert.deepEqual([wrong.code, wrong.err.trim()], [2, 'Please give an id: --q 019a…'])
 })
+
+test('an operator finds whatever is kept by an id or a text, and reads its timeline; both are written down', async () => {
+  const frank = await testApp.person('frank')
+  const site = await newSite(testApp, frank, { name: 'Willow Bend' })
+  const find = async (text: string) =>
+    (await said('records', 'find', text)) as unknown as Record<string, string>[]
+  assert.deepEqual(await find('willow BEND'), [
+    { kind: 'site', id: site.id, name: 'Willow Bend', state: 'ok', of: site.subdomain },
+  ])
+  for (const text of [site.id, site.subdomain, site.code])
+    assert.ok(
+      (await find(text)).some(({ kind, id }) => kind === 'site' && id === site.id),
+      text,
+    )
+  assert.deepEqual(await find(frank.id), [
+    { kind: 'account', id: frank.id, name: frank.email, state: 'active', of: '' },
+  ])
+  const billingEntities = (await find(site.billing_entity_id)).map(({ kind, id }) => [kind, id])
+  assert.deepEqual(billingEntities, [['billing_entity', site.billing_entity_id]])
+  const { invoice } = await invoiced(testApp, frank)
+  assert.deepEqual(
+    (await find(invoice.number)).map(({ kind, id, name }) => [kind, id, name]),
+    [['invoice', invoice.id, invoice.number]],
+  )
+  assert.deepEqual(await find('nothing is called so'), [])
+
+  const timeline = (await said('records', 'timeline', site.id)) as unknown as Record<string, string>[]
+  const { what, who, subject_id } = timeline.at(-1)!
+  assert.deepEqual([what, who, subject_id], ['createSite', frank.id, site.id])
+  assert.equal((await byre('records', 'timeline', 'willow', ...why)).code, 1)
+  const { rows } = await testApp.database.pool.query(
+    `select count(*)::int as n from platform.audit where deed in ('findRecords', 'showTimeline') and after ->> 'operator_reason' = $1`,
+    [why[1]],
+  )
+  assert.equal(rows[0].n, 9)
+})

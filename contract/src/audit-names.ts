@@ -34,6 +34,8 @@ const ofAccounts = [
 
 /** What the platform's own staff do; a line of theirs is about an account, or about nobody's. */
 const ofOperators = [
+  'findRecords',
+  'showTimeline',
   'listAccounts',
   'showAccount',
   'listSessions',

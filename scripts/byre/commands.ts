@@ -1,12 +1,14 @@
 import type { AccountOperations } from '@byre/server/auth/accounts/operators.actions'
 import type { Finding, UnresolvedPayment } from '@byre/server/payments/index'
 import type { JobOperations } from './jobs.ts'
+import type { RecordOperations } from './records.ts'
 import type { Said } from './said.ts'
 
 export interface OperatorContext {
   /** What was refused to people for lack of a right; of one person or thing where an id is given. */
   listRefusals(id: string | null): Promise<Said>
   accounts: AccountOperations
+  records: RecordOperations
   /** The secrets that wrote here, and what is under which. */
   secrets: {
     list(): Promise<Said>
@@ -40,7 +42,16 @@ export interface Command {
   usage: string
   about: string
   /** What must follow the words, if anything. */
-  names?: 'account' | 'invoice' | 'job' | 'mail' | 'address' | 'charge, refund or subscription' | 'secret'
+  names?:
+    | 'text'
+    | 'record'
+    | 'account'
+    | 'invoice'
+    | 'job'
+    | 'mail'
+    | 'address'
+    | 'charge, refund or subscription'
+    | 'secret'
   /** What is wrong with how it was called; null: nothing. */
   faultOf?(options: Options): string | null
   run(context: OperatorContext, name: string, options: Options): Promise<Said>
@@ -73,6 +84,18 @@ const aboutJob = (
 
 /** Every command by its words. */
 export const commands: Readonly<Record<string, Command>> = {
+  'records find': {
+    usage: 'records find TEXT',
+    about: 'accounts, sites, clinics, payers, domains, invoices and jobs: by id, or by a text in their names',
+    names: 'text',
+    run: (context, text) => context.records.find(text),
+  },
+  'records timeline': {
+    usage: 'records timeline ID',
+    about: 'what the trail holds of a person, site, clinic or payer, at most 500 lines',
+    names: 'record',
+    run: (context, id) => (uuidShape.test(id) ? context.records.timeline(id) : Promise.resolve(null)),
+  },
   'accounts list': {
     usage: 'accounts list [--q TEXT]',
     about: 'accounts whose address holds a text, at most 500',

@@ -13,6 +13,7 @@ import { Outbox } from '@byre/server/platform/jobs/outbox'
 import { listRefusedAccess } from '@byre/server/platform/audit/refused-access'
 import type { OperatorContext } from './commands.ts'
 import { jobOperations } from './jobs.ts'
+import { recordOperations } from './records.ts'
 import { secretOperations } from './secrets.ts'
 
 /** Opens what commands work with, does `work`, and closes all of it again. */
@@ -30,6 +31,7 @@ export async function asOperator<T>(
       await outbox.start()
       return await work({
         accounts: accountOperations(database.db, outbox, operator),
+        records: recordOperations(database, operator),
         listRefusals: async (id) => {
           const refusals = await listRefusedAccess(database.db, id)
           await noteOperator(database.db, operator, 'listRefusals', { after: { found: refusals.length } })
@@ -57,7 +59,7 @@ function billingOperations(
   config: Config,
   database: Database,
   operator: Operator,
-): Omit<OperatorContext, 'accounts' | 'jobs' | 'listRefusals' | 'secrets'> {
+): Omit<OperatorContext, 'accounts' | 'jobs' | 'listRefusals' | 'records' | 'secrets'> {
   const { db } = database
   const withPortal = <T>(work: (app: App) => Promise<T>) => atPortal(config, database, work)
   return {

@@ -16,13 +16,13 @@ const columns = [
   'a.confirmed_at',
 ] as const
 
-/** Accounts whose address holds a text, by address. */
+/** Accounts whose address holds a text (in lower case), or whose id it is, by address. */
 export const listAccounts = prepared<'auth'>()((db, p: { q: string; limit: number }) =>
   db
     .selectFrom('auth.accounts as a')
     .innerJoin('auth.emails as e', 'e.user_id', 'a.id')
     .select(columns)
-    .where(sql<boolean>`strpos(e.email, ${p.q}) > 0`)
+    .where(sql<boolean>`(strpos(e.email, ${p.q}::text) > 0 or a.id::text = ${p.q}::text)`)
     .orderBy('e.email')
     .limit(p.limit),
 )

@@ -27,6 +27,15 @@ export async function listJobs({ pool }: Database, q: string, limit: number): Pr
   return rows
 }
 
+/** The job of an id, if there is one. */
+export async function findJobs({ pool }: Database, id: string): Promise<KeptJob[]> {
+  const { rows } = await pool.query<KeptJob>(
+    `select ${columns} from pgboss.job where id::text = lower($1) and name not like '\\_\\_pgboss%'`,
+    [id],
+  )
+  return rows
+}
+
 /** Jobs that mail somebody, those of the last days that left, too; the newest first. */
 export async function listMailJobs({ pool }: Database, limit: number): Promise<KeptJob[]> {
   const { rows } = await pool.query<KeptJob>(

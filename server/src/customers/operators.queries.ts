@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { prepared } from '../platform/database/db.ts'
+import './tables.ts'
+
+/* What the platform's own staff look up from the command line. */
+
+interface PlaceRecord {
+  kind: 'site' | 'clinic' | 'billing_entity' | 'domain'
+  id: string
+  name: string
+  state: string
+  /** Where it answers, or is written to. */
+  address: string
+  created_at: string
+}
+
+/**
+ * Sites, clinics, billing entities and claimed domains, deleted ones too, the newest first: by their id, or by a text (in
+ * lower case) that their name, address or code holds. A domain has the id of its place.
+ */
+export const searchPlaces = prepared<'customers'>()((db, p: { text: string; limit: number }) => {
+  const holds = (column: string) => sql<boolean>`strpos(lower(${sql.ref(column)}), ${p.text}::text) > 0`
+  const isWanted = (columns: string[]) =>
+    sql`(p.id::text = ${p.text}::text or ${sql.join(columns.map(holds), sql` or `)})`
+  const ofKind = (kind: 'site' | 'clinic', table: string, columns: string[]) => sql`
+    select ${sql.lit(kind)} as kind, p.id, p.name,
+      case when p.deleted_at is null then p.standing else 'deleted' end as state, p.subdomain as address, p.created_at
+    from ${sql.table(table)} p where ${isWanted(columns)}`
+  return db
+    .selectFrom(
+      sql<PlaceRecord>`(
+        ${ofKind('site', 'customers.sites', ['p.name', 'p.subdomain', 'p.code'])}
+        union all ${ofKind('clinic', 'customers.clinics', ['p.name', 'p.subdomain', 'p.code', 'p.email'])}
+        union all select 'billing_entity', p.id, p.name, case when p.deleted_at is null then 'ok' else 'deleted' end, p.email, p.created_at
+        from customers.billing_entities p where ${isWanted(['p.name', 'p.email'])}
+        union all select 'domain', p.place_id, p.domain, p.state, p.domain, p.begun_at
+        from customers.domain_claims p where ${isWanted(['p.domain'])})`.as('f'),
+    )
+    .selectAll('f')
+    .orderBy('f.created_at', 'desc')
+    .limit(p.limit)
+})
