@@ -95,6 +95,9 @@ export interface TreatmentRow {
   /** Doses of its course that are still to come. */
   planned: number
   open?: 'yes'
+  /** It was in the feed of its pen, which it ate from `at` on; until when, where that is over. */
+  fed?: 'yes'
+  fed_to?: Instant
   course?: string
   route?: string
   reason?: string

@@ -51,6 +51,25 @@ export interface TreatedBody {
   unread?: number
 }
 
+/** Of a pen, not of animals: whoever stands there eats of it. */
+type FedBody = Pick<
+  TreatedBody,
+  | 'product'
+  | 'product_name'
+  | 'reason'
+  | 'route'
+  | 'stock_lot'
+  | 'batch'
+  | 'as_label'
+  | 'days'
+  | 'vet'
+  | 'vet_figures'
+> & {
+  pen: string
+  /** How much of it, in words. */
+  rate?: string
+}
+
 interface Bodies {
   entered: SellersWord & {
     origin: 'born' | 'bought' | 'already_here'
@@ -81,6 +100,8 @@ interface Bodies {
   treated: TreatedBody
   group_treated: TreatedBody
   course_closed: { course: string; reason?: string }
+  feed_started: FedBody
+  feed_stopped: { feed: string; reason?: string }
   calved: { calves: number; ease?: number; text?: string }
   bred: { method: string; sire_name?: string; text?: string }
   preg_checked: { result: string; method?: string; days?: number; text?: string }

@@ -102,7 +102,7 @@ function lived(life: Life, { event, at, n }: Live): void {
 }
 
 /** What an animal is as far as a treatment asks for it, at one moment of its life. */
-export function kindAt(live: readonly Live[], moment: Live, context: FoldContext) {
+export function kindAt(live: readonly Live[], moment: Pick<Live, 'at' | 'n'>, context: FoldContext) {
   let [species, class_] = [context.species, context.class]
   for (const { event, at, n } of live) {
     if (at > moment.at || (at === moment.at && n > moment.n)) break
@@ -135,23 +135,38 @@ export function identifiersOf(live: readonly Live[]): IdentifierRow[] {
   return rows
 }
 
+/** A stay, and the events that begin and end it. */
+export interface Span {
+  row: StayRow
+  /** Undefined of a stay that was told. */
+  begun: Live | undefined
+  ended?: Live
+}
+
 /** Where it stood, `before` being where it stands until then: nowhere, unless that is told. */
-export function staysOf(live: readonly Live[], before?: StayRow): StayRow[] {
-  const rows: StayRow[] = before ? [{ ...before }] : []
+export const staysOf = (live: readonly Live[], before?: StayRow): StayRow[] =>
+  spansOf(live, before).map(({ row }) => row)
+
+export function spansOf(live: readonly Live[], before?: StayRow): Span[] {
+  const spans: Span[] = before ? [{ row: { ...before }, begun: undefined }] : []
   let isHere = true
-  for (const { event, at } of live) {
+  for (const one of live) {
+    const { event, at } = one
     if (event.kind === 'entered') isHere = true
     const isEnd = event.kind === 'died' || event.kind === 'left'
     const isMove = event.kind === 'moved' || (event.kind === 'entered' && event.body.pen !== undefined)
     if (!isHere || (!isEnd && !isMove)) continue
     const pen = event.kind === 'moved' || event.kind === 'entered' ? event.body.pen : undefined
-    const open = rows.find(({ to }) => to === undefined)
-    if (open && open.pen === pen) continue
-    if (open) open.to = at
-    if (pen) rows.push({ event: event.id, pen, from: at })
+    const open = spans.find(({ row }) => row.to === undefined)
+    if (open && open.row.pen === pen) continue
+    if (open) {
+      open.row.to = at
+      open.ended = one
+    }
+    if (pen) spans.push({ row: { event: event.id, pen, from: at }, begun: one })
     if (isEnd) isHere = false
   }
-  return rows
+  return spans
 }
 
 export const weightsOf = (live: readonly Live[]): WeightRow[] =>

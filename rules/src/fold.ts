@@ -1,4 +1,5 @@
 import { nameOf, order, type FoldedAnimal, type FoldContext, type Live } from './fold-animal.ts'
+import { fedOf, type Feeding } from './fold-feed.ts'
 import { findingsOf } from './fold-findings.ts'
 import type { Stored } from './fold-events.ts'
 import { timeOf } from './fold-events.ts'
@@ -12,12 +13,16 @@ import { cardOf, identifiersOf, lifeOf, staysOf, unborn, weightsOf } from './fol
 
 /**
  * Folds the events of one animal, with those of whatever was found to be the same one. A void takes an event back as if it
- * had never been; nothing takes a void back.
+ * had never been; nothing takes a void back. `feedings` are those of pens in which it may have stood.
  */
-export function fold(stored: readonly Stored[], context: FoldContext): FoldedAnimal {
+export function fold(
+  stored: readonly Stored[],
+  context: FoldContext,
+  feedings: readonly Feeding[] = [],
+): FoldedAnimal {
   const live = liveOf(stored, context)
   const life = lifeOf(live, unborn(context))
-  const treatments = treatmentsOf(live, context)
+  const treatments = [...treatmentsOf(live, context), ...fedOf(live, feedings, context)]
   const withdrawals = withdrawalsOf(live, treatments, context)
   const identifiers = identifiersOf(live)
   const weights = weightsOf(live)

@@ -12,6 +12,8 @@ import {
   worst,
   type Circumstances,
   type DoseRow,
+  type Given,
+  type Lasting,
   type Treatment,
 } from './withdrawal.ts'
 
@@ -152,26 +154,29 @@ describe('several at once', () => {
   })
   test('51, 52: fed until the last feeding or the leaving of the pen', () => {
     const time = (text: string) => atLocal(`2025-${text.replace(' ', 'T')}`, edmonton)
-    const feeding = { from: time('06-01 06:00'), to: time('07-10 06:00') }
-    const of = (fed: Instant | 'open' | null) =>
-      fed === null
-        ? 'clear'
-        : ends(
-            [
-              treatment(
-                fed === 'open' ? [] : [{ given: { precision: 'instant', at: fed }, state: 'given' }],
-                days(5),
-                { isOpen: fed === 'open' },
-              ),
-            ],
-            where(edmonton),
-          )
+    const at = (text: string): Given => ({ precision: 'instant', at: time(text) })
+    const on = (text: string): Given => ({ precision: 'day', day: `2025-${text}` })
+    const of = (stay: Lasting, fed: Lasting) => {
+      const last = lastFed(stay, fed, edmonton)
+      if (last === null) return 'clear'
+      const eaten: DoseRow[] = last === 'open' ? [] : [{ given: last, state: 'given' }]
+      return ends([treatment(eaten, days(5), { isOpen: last === 'open' })], where(edmonton))
+    }
+    const feeding = { from: time('06-01 06:00'), to: at('07-10 06:00') }
     const here = { from: time('05-01 00:00'), to: null }
-    assert.equal(of(lastFed(here, feeding)), '2025-07-15 06:00')
-    assert.equal(of(lastFed({ ...here, to: time('07-08 15:00') }, feeding)), '2025-07-13 15:00')
-    assert.equal(of(lastFed(here, { ...feeding, to: null })), 'held')
-    assert.equal(of(lastFed({ from: time('07-10 07:00'), to: null }, feeding)), 'clear')
-    assert.equal(of(lastFed({ from: time('04-01 07:00'), to: time('05-01 07:00') }, feeding)), 'clear')
+    assert.equal(of(here, feeding), '2025-07-15 06:00')
+    assert.equal(of({ ...here, to: at('07-08 15:00') }, feeding), '2025-07-13 15:00')
+    assert.equal(of(here, { ...feeding, to: null }), 'held')
+    assert.equal(of({ from: time('07-10 07:00'), to: null }, feeding), 'clear')
+    assert.equal(of({ from: time('04-01 07:00'), to: at('05-01 07:00') }, feeding), 'clear')
+    // Whoever comes as it stops may have eaten; of a day alone it is fed until that day's end, and its days are a calendar's.
+    assert.equal(of({ from: time('07-10 06:00'), to: null }, feeding), '2025-07-15 06:00')
+    assert.equal(of(here, { ...feeding, to: on('07-10') }), '2025-07-16 00:00')
+    assert.equal(
+      of({ from: time('07-10 23:00'), to: null }, { ...feeding, to: on('07-10') }),
+      '2025-07-16 00:00',
+    )
+    assert.equal(of({ from: time('07-11 00:00'), to: null }, { ...feeding, to: on('07-10') }), 'clear')
   })
 })
 

@@ -33,6 +33,8 @@ export interface Treatment {
   doses: readonly DoseRow[]
   /** A course without a planned end, or feed that is still fed: held until it is closed. */
   isOpen?: boolean
+  /** It was in the feed of its pen. */
+  isFed?: boolean
   /** `banned`: a use that may not be extra-label at all and was. Such a use never clears by a figure. */
   use: 'label' | 'extra-label' | 'banned'
   /** The label's figures as they were copied onto the treatment; what is not named is unknown. */
@@ -69,7 +71,15 @@ export interface Because {
   /** Null has no end; a row that makes no hold is not named. */
   clearAt: Instant | null
   why:
-    'label' | 'veterinarian' | 'least' | 'open course' | 'no figure' | 'extra-label' | 'banned use' | 'other'
+    | 'label'
+    | 'veterinarian'
+    | 'least'
+    | 'open course'
+    | 'still fed'
+    | 'no figure'
+    | 'extra-label'
+    | 'banned use'
+    | 'other'
   /** Rests on a dose that is planned and not given. */
   isProvisional: boolean
 }
@@ -149,7 +159,7 @@ function ofTreatment(treatment: Treatment, commodity: Commodity, where: Circumst
     const figures = figuresOf(treatment, commodity, market, where.home)
     if (figures === 'no figure' || figures === 'extra-label') return row(null, figures)
     if (treatment.isOpen && figures.some(({ figure }) => figure.kind !== 'zero'))
-      return row(null, 'open course')
+      return row(null, treatment.isFed ? 'still fed' : 'open course')
     return figures.flatMap(({ figure, why }) => {
       if (figure.kind === 'zero') return []
       const ends = doses.map((dose) => clearOf(dose.given, figure, where))
@@ -240,18 +250,28 @@ export function holdOnArrival(
   return hold(clearOf(given, { kind: 'days', days: daysIfUnknown }, { zone } as Circumstances))
 }
 
+/** From a moment on, which is the earliest that it may have been; `to` null is until now and on. */
+export interface Lasting {
+  from: Instant
+  to: Given | null
+}
+
 /**
- * Of an animal in a pen that is fed: the last moment of it, `open` while both go on, null where it never was. `to` null is
- * still there, or still fed.
+ * Of an animal in a pen that is fed: when it ate of it last, as well as that is known; `open` while both go on, null where it
+ * never did. Whoever comes the moment that the feed stops may have eaten of it; whoever comes the day after did not.
  */
-export function lastFed(
-  stay: { from: Instant; to: Instant | null },
-  feeding: { from: Instant; to: Instant | null },
-): Instant | 'open' | null {
-  const from = Math.max(stay.from, feeding.from)
-  const to = Math.min(timeOf(stay.to), timeOf(feeding.to))
-  if (from > to) return null
-  return to === Infinity ? 'open' : to
+export function lastFed(stay: Lasting, feeding: Lasting, zone: string): Given | 'open' | null {
+  const ends = [stay.to, feeding.to].filter((end) => end !== null)
+  // Of two that end at once the one of which only the day is known lasts longer.
+  const [end] = ends.toSorted(
+    (one, other) =>
+      latest(one, zone) - latest(other, zone) ||
+      Number(other.precision === 'day') - Number(one.precision === 'day'),
+  )
+  if (!end) return 'open'
+  const [from, to] = [Math.max(stay.from, feeding.from), latest(end, zone)]
+  const isOver = end.precision === 'day' ? from >= to : from > to
+  return isOver ? null : end
 }
 
 /** Why a veterinarian's figure cannot be signed: it never shortens what the label or a market asks for. */

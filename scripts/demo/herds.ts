@@ -83,7 +83,7 @@ class Recorder {
       ...(dose && { dose }),
       figures: [{ kind: 'days', commodity: 'meat', days }],
       source: madeUp,
-      read_on: new Date().toISOString().slice(0, 10),
+      read_on: new Date(Date.now() - dayMs).toISOString().slice(0, 10),
     }
     const { version_id } = await this.ask(addProduct, { name, uses: [use] })
     return { product: version_id, product_name: name, route }
@@ -109,6 +109,7 @@ export async function fillFeedlot(testApp: TestApp, { head, ...site }: HerdSite 
   const perWeight = { kind: 'by volume', volume: '4.4', per: '100', unit: 'kg' } as const
   const longActing = await recorder.product('Demo long-acting antibiotic', 'SC', 28, perWeight)
   const pourOn = await recorder.product('Demo pour-on', 'pour-on', 49)
+  const crumbles = await recorder.product('Demo medicated crumbles', 'feed', 7)
 
   const perPen = Math.max(10, Math.ceil(head / 20))
   const hereLots = Math.ceil(head / perPen)
@@ -214,6 +215,8 @@ export async function fillFeedlot(testApp: TestApp, { head, ...site }: HerdSite 
         )
     }
   }
+  const fed = { ...crumbles, rate: '10 g a head and day', reason: 'Respiratory disease' }
+  await recorder.add('feed_started', [], { ...fed, pen: pens[hereLots - 1]! }, ago(3))
   await recorder.send()
 }
 

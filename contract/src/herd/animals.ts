@@ -50,6 +50,8 @@ const TimelineEvent = z.object({
   /** Where it names them. */
   pen_name: z.optional(z.string()),
   lot_name: z.optional(z.string()),
+  /** Of feed of its pen, which it ate from `at` on: until when; without it, still. */
+  fed_to: z.optional(z.string()),
   body: z.record(z.string(), z.unknown()),
 })
 export type TimelineEvent = z.infer<typeof TimelineEvent>

@@ -126,6 +126,26 @@ const GroupTreated = z
   })
   .check(z.refine(hasBasis, basisMissing))
 
+/** Medicated feed of a pen: whoever stands there eats of it, until it stops or they leave. */
+const FeedStarted = z
+  .strictObject({
+    pen: recordId,
+    product: treated.product,
+    product_name: treated.product_name,
+    reason: treated.reason,
+    route: treated.route,
+    /** How much of it, as it was typed. */
+    rate: z.optional(line('A rate')),
+    stock_lot: treated.stock_lot,
+    batch: treated.batch,
+    as_label: treated.as_label,
+    /** For how long it is ordered; it is fed until it is stopped. */
+    days: treated.days,
+    vet: treated.vet,
+    vet_figures: treated.vet_figures,
+  })
+  .check(z.refine(hasBasis, basisMissing))
+
 const History = z
   .strictObject({ word: sellersWord, until: z.optional(day), source: line('A source') })
   .check(z.refine(untilIsTold, untilMissing))
@@ -153,6 +173,8 @@ export const bodies = {
   }),
   treated: Treated,
   group_treated: GroupTreated,
+  feed_started: FeedStarted,
+  feed_stopped: z.strictObject({ feed: eventId, reason: z.optional(line('A reason')) }),
   course_closed: z.strictObject({ course: eventId, reason: z.optional(line('A reason')) }),
   calved: z.strictObject({
     calves: wholeNumber(0, 6, 'Calves'),

@@ -3,7 +3,13 @@ import { bodies, type EventKind } from './event-bodies.ts'
 import { day, eventId, moment, recordId, wholeNumber, word } from './fields.ts'
 
 /** Of one call, and of one event. */
-export const herdLimits = { eventsACall: 200, animalsAnEvent: 1000, linksACall: 1000 } as const
+export const herdLimits = {
+  eventsACall: 200,
+  animalsAnEvent: 1000,
+  linksACall: 1000,
+  /** Those that ate of feed that a call begins, stops or takes back. */
+  fedACall: 5000,
+} as const
 
 /** What the device's clocks said, by which the server judges the time. */
 const Clock = z.strictObject({
@@ -19,6 +25,8 @@ const By = z.strictObject({ person: z.optional(recordId), name: z.optional(word(
 
 const animalsOf: Partial<Record<EventKind, readonly [least: number, most: number]>> = {
   void: [0, 0],
+  feed_started: [0, 0],
+  feed_stopped: [0, 0],
   same_animal: [2, 2],
   group_treated: [1, herdLimits.animalsAnEvent],
 }
@@ -69,6 +77,8 @@ export const HerdEvent = z.discriminatedUnion('kind', [
   ofKind('observed'),
   ofKind('treated'),
   ofKind('group_treated'),
+  ofKind('feed_started'),
+  ofKind('feed_stopped'),
   ofKind('course_closed'),
   ofKind('calved'),
   ofKind('bred'),

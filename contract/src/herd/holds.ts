@@ -14,6 +14,7 @@ export const holdReasons = [
   'veterinarian',
   'least',
   'open course',
+  'still fed',
   'no figure',
   'extra-label',
   'banned use',

@@ -49,6 +49,35 @@ export const renamePen = appCall({
   refusals: ['name.taken'],
 })
 
+/** A time of the ledger: a moment, or where nothing but its day is known that day. */
+const FeedTime = z.object({ at: z.string(), day: z.nullable(z.string()) })
+
+const Feeding = z.object({
+  event_id: z.string(),
+  product_name: z.string(),
+  rate: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  started: FeedTime,
+  /** Null while it is fed. */
+  stopped: z.nullable(z.object({ event_id: z.string(), ...FeedTime.shape })),
+})
+export type Feeding = z.infer<typeof Feeding>
+
+/** So many events of a pen are looked at, the latest. */
+export const penShows = { events: 1000 } as const
+
+export const getPen = appCall({
+  name: 'getPen',
+  app: 'site',
+  service: 'herd',
+  method: 'GET',
+  path: '/app/v1/pens/:id',
+  summary: 'A pen: its head, and what medicated feed it was given, the latest first',
+  right: 'see',
+  params: z.object({ id }),
+  reply: z.object({ ...CountedGroup.shape, feeds: z.array(Feeding) }),
+})
+
 export const listLots = appCall({
   name: 'listLots',
   app: 'site',

@@ -11,6 +11,7 @@ export const siteScreens = [
   '/ship-lists/:id',
   '/findings',
   '/pens',
+  '/pens/:id',
   '/lots/:id',
   '/cabinet',
   '/scan',

@@ -82,6 +82,8 @@ const Reason = z.object({
   /** Of a treatment; else the kind of the event. */
   product_name: z.nullable(z.string()),
   kind: z.nullable(z.string()),
+  /** What a person typed who set the hold. */
+  said: z.nullable(z.string()),
 })
 export type ShipReason = z.infer<typeof Reason>
 

@@ -32,7 +32,7 @@ export function herd(context: Context<'herd'>): void {
   todayRoutes(serve)
   liveRoutes(context, serve)
   pensRoutes(serve)
-  productsRoutes(serve)
+  productsRoutes(context, serve)
   importsRoutes(context, serve)
   demoRoutes(context, serve)
   exportsRoutes(context, serve)

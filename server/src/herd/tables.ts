@@ -38,6 +38,7 @@ interface HerdTables {
     hash: Buffer
   }
   'herd.event_animals': OfSite & { animal_id: string; at: string; n: number }
+  'herd.pen_events': OfSite & { pen_id: string; n: number; at: string }
   'herd.animals': OfSite & AnimalRow
   'herd.identifiers': OfAnimal & {
     kind: string

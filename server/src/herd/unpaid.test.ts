@@ -23,6 +23,7 @@ let lot: string
 let noted: { id: string }
 let course: { id: string }
 let hold: { id: string }
+let fed: { id: string }
 before(async () => {
   testApp = await TestApp.start()
   site = await herdSite(testApp)
@@ -36,7 +37,8 @@ before(async () => {
   noted = event('noted', [animals.kept], { text: 'quiet' })
   course = event('treated', [animals.kept], { product_name: 'x', open: 'yes' })
   hold = event('hold_set', [animals.kept], { commodities: ['meat'], reason: 'r' })
-  await recorded(site.hers, course, hold)
+  fed = event('feed_started', [], { pen, product_name: 'x' })
+  await recorded(site.hers, course, hold, fed)
   await recorded(site.his, noted)
   await standing('read_only')
 })
@@ -65,6 +67,8 @@ const kinds = {
   observed: ['waits', () => event('observed', [animals.kept], { signs: ['cough'] })],
   treated: ['kept', () => event('treated', [animals.kept], { product_name: 'x' })],
   group_treated: ['kept', () => event('group_treated', [animals.kept, animals.other], { product_name: 'x' })],
+  feed_started: ['kept', () => event('feed_started', [], { pen, product_name: 'x' })],
+  feed_stopped: ['kept', () => event('feed_stopped', [], { feed: fed.id })],
   course_closed: ['kept', () => event('course_closed', [animals.kept], { course: course.id })],
   calved: ['waits', () => event('calved', [animals.kept], { calves: 1 })],
   bred: ['waits', () => event('bred', [animals.kept], { method: 'natural' })],
@@ -146,6 +150,7 @@ const outcomes: Record<string, 'read' | 'kept' | 'waits'> = {
   getToday: 'read',
   listFindings: 'read',
   listPens: 'read',
+  getPen: 'read',
   addPen: 'waits',
   renamePen: 'waits',
   listLots: 'read',

@@ -8,6 +8,7 @@ export const paths = {
   shipList: (id: string) => `/ship-lists/${id}`,
   findings: () => '/findings',
   pens: () => '/pens',
+  pen: (id: string) => `/pens/${id}`,
   lot: (id: string) => `/lots/${id}`,
   cabinet: () => '/cabinet',
   scan: () => '/scan',

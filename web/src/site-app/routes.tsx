@@ -26,6 +26,7 @@ export const routes: RouteObject[] = [
           { path: paths.shipList(':id'), lazy: () => import('./ship-lists/ship-list.tsx') },
           { path: paths.findings(), lazy: () => import('./findings/findings.tsx') },
           { path: paths.pens(), lazy: () => import('./pens/pens.tsx') },
+          { path: paths.pen(':id'), lazy: () => import('./pens/pen.tsx') },
           { path: paths.lot(':id'), lazy: () => import('./pens/lot.tsx') },
           { path: paths.cabinet(), lazy: () => import('./cabinet/cabinet.tsx') },
           { path: paths.scan(), lazy: () => import('./scan/scan.tsx') },

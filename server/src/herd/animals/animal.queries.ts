@@ -23,7 +23,15 @@ export interface AnimalJson extends NamedRow {
   withdrawals: WithdrawalJson[]
   findings: { kind: string; subject: string }[]
   weights: { event_id: string; at: string; grams: number; typed: string; unit: string; source: string }[]
-  events: { at: string; n: number; record: string; pen_name: string | null; lot_name: string | null }[]
+  events: {
+    at: string
+    n: number
+    record: string
+    pen_name: string | null
+    lot_name: string | null
+    /** Of feed: until when the animal ate of it; null while it does. */
+    fed_to: number | null
+  }[]
   voids: string[]
 }
 
@@ -70,13 +78,23 @@ export const findAnimal = prepared<'herd'>()((db, p: Wanted) =>
           (select coalesce(json_agg(${named('w', 'event_id at grams typed unit source')} order by w.at, w.event_id), '[]') from (
              select * from herd.weights w where w.site_id = a.site_id and w.animal_id = a.id
              order by w.at desc, w.event_id desc limit ${sql.lit(weightsAtMost)}) w) as weights,
-          (select coalesce(json_agg(json_build_object('at', t.at, 'n', t.n, 'record', t.record, 'pen_name', p.name, 'lot_name', l.name)
+          (select coalesce(json_agg(json_build_object('at', t.at, 'n', t.n, 'record', t.record, 'pen_name', p.name, 'lot_name', l.name, 'fed_to', t.fed_to)
              order by t.at desc, t.n desc), '[]') from (
-             select distinct l.site_id, l.at, l.n, e.record, ${groupOf('pen', 'moved')}, ${groupOf('lot', 'lot_joined')}
-             from herd.event_animals l join herd.events e on e.site_id = l.site_id and e.n = l.n
-             where l.site_id = a.site_id and l.animal_id = any((select ids from family)::uuid[])
-               and (l.at, l.n) < (${p.before_at}::timestamptz, ${p.before_n}::int8)
-             order by l.at desc, l.n desc limit ${p.limit}) t
+             select * from (
+               select distinct l.site_id, l.at, l.n, e.record, ${groupOf('pen', 'moved')}, ${groupOf('lot', 'lot_joined')},
+                 null::int8 as fed_to
+               from herd.event_animals l join herd.events e on e.site_id = l.site_id and e.n = l.n
+               where l.site_id = a.site_id and l.animal_id = any((select ids from family)::uuid[])
+                 and (l.at, l.n) < (${p.before_at}::timestamptz, ${p.before_n}::int8)
+               order by l.at desc, l.n desc limit ${p.limit}) l
+             union all
+             -- Feed of its pens is of no animals: what it ate of it stands among its treatments.
+             select f.site_id, f.at, e.n, e.record, (e.record::json #>> '{event,body,pen}')::uuid, null,
+               (f.row::json ->> 'fed_to')::int8
+             from herd.treatments f join herd.events e on e.site_id = f.site_id and e.id = f.event_id
+             where f.site_id = a.site_id and f.animal_id = a.id and strpos(f.row, '"fed":"yes"') > 0
+               and (f.at, e.n) < (${p.before_at}::timestamptz, ${p.before_n}::int8)
+             order by 2 desc, 3 desc limit ${p.limit}) t
            left join herd.pens p on p.site_id = t.site_id and p.id = t.pen
            left join herd.lots l on l.site_id = t.site_id and l.id = t.lot) as events,
           (select coalesce(json_agg(e.record), '[]')

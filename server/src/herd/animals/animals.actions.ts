@@ -112,7 +112,7 @@ export async function answerAnimal({
     withdrawals: row.withdrawals.map(shownWithdrawal),
     findings: row.findings,
     weights: row.weights.map(({ at: when, ...weight }) => ({ ...weight, at: iso(when) })),
-    events: stored.map(({ event, n: number, person, received_at, at: when, pen_name, lot_name }) => {
+    events: stored.map(({ event, n: number, person, received_at, at: when, pen_name, lot_name, fed_to }) => {
       const { id, kind, precision, day, by, body, animals } = event
       return {
         n: number,
@@ -130,6 +130,7 @@ export async function answerAnimal({
         voided: reasons.get(id) ?? null,
         pen_name: pen_name ?? undefined,
         lot_name: lot_name ?? undefined,
+        fed_to: fed_to === null ? undefined : new Date(fed_to).toISOString(),
         body: { ...body },
       }
     }),

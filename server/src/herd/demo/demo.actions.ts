@@ -18,6 +18,7 @@ import { recordBatch } from '../events/events.actions.ts'
 import { storedOf } from '../events/events.policy.ts'
 import { eventsOfAnimals } from '../events/events.queries.ts'
 import { herdLedger } from '../events/ledger.policy.ts'
+import { eventsOfPens } from '../events/pens.queries.ts'
 import { enqueueOf } from '../gate/news.actions.ts'
 import { insertProducts } from '../products/products.queries.ts'
 import {
@@ -29,7 +30,15 @@ import {
   voidsOf,
   type DemoThings,
 } from './demo.policy.ts'
-import { countDemo, deleteDemo, findDemo, findProducts, insertDemo, putPens } from './demo.queries.ts'
+import {
+  countDemo,
+  deleteDemo,
+  findDemo,
+  findOwnPens,
+  findProducts,
+  insertDemo,
+  putPens,
+} from './demo.queries.ts'
 
 type Import = SiteAccess<'import'>
 type Doing = Pick<SiteCall<typeof addDemo | typeof removeDemo, 'herd'>, 'access' | 'command'>
@@ -95,6 +104,7 @@ async function makeThings(
   return {
     animals,
     pens: penIds as string[],
+    newPens: new Set(pens.filter(({ is_new }) => is_new).map(({ id }) => id)),
     versions: new Map(known.map(({ name, version_id }) => [name, version_id])),
   }
 }
@@ -140,7 +150,8 @@ export async function takeDemoAway(doing: SiteCall<typeof removeDemo, 'herd'>, c
     const ids = (await findDemo(db, access)).flatMap(({ kind, id }) => (kind === 'animal' ? [id] : []))
     if (ids.length === 0) return
     const history = await eventsOfAnimals(db, access.site_id, ids)
-    const stored = history.map(({ record: written }) => storedOf(written))
+    const ofPens = await eventsOfPens(db, access.site_id, await findOwnPens(db, access))
+    const stored = [...history.map(({ record: written }) => written), ...ofPens].map(storedOf)
     const voided = new Set(stored.flatMap(({ event }) => (event.kind === 'void' ? [event.body.event] : [])))
     const own = new Set(ids)
     const live = stored.filter(({ event }) => event.kind !== 'void' && !voided.has(event.id))

@@ -30,7 +30,7 @@ type MedicineName = keyof typeof medicines
 
 /** The cabinet's products for them: a use in each market of the site, so that each has a day to wait for. */
 export const demoProducts = ({ markets }: FoldContext, today: string) =>
-  Object.values(medicines).map(({ name, route, days }) => ({
+  allMedicines.map(({ name, route, days }) => ({
     name,
     uses: markets.map((country): LabelUse => ({
       country,
@@ -43,6 +43,10 @@ export const demoProducts = ({ markets }: FoldContext, today: string) =>
     })),
   }))
 
+/** What pens are fed: invented, too. */
+const feed = { name: 'Demo medicated feed', route: 'feed', days: 7 } as const
+const allMedicines: readonly DemoMedicine[] = [...Object.values(medicines), feed]
+
 const breeds = ['Angus', 'Hereford', 'Charolais cross', 'Simmental', 'Red Angus'] as const
 const illnesses = ['cough', 'fever', 'lame', 'off feed'] as const
 
@@ -50,6 +54,8 @@ export interface DemoThings {
   animals: readonly string[]
   /** In the order of `demoPens`. */
   pens: readonly string[]
+  /** Those that were not there before: what one's own animals stand in is fed nothing. */
+  newPens: ReadonlySet<string>
   /** Versions, by name. */
   versions: ReadonlyMap<string, string>
 }
@@ -73,7 +79,30 @@ export function demoEvents(things: DemoThings, { zone }: FoldContext, now: Date)
       stream,
       seq: (seq += 1),
     }) as unknown as HerdEvent
-  return things.animals.flatMap((animal, at) => ofOne(animal, at, things, event))
+  return [...things.animals.flatMap((animal, at) => ofOne(animal, at, things, event)), ...fed(things, event)]
+}
+
+/** One feed that was stopped long ago, and one that a pen still eats. */
+function fed({ pens, newPens, versions }: DemoThings, event: Make): HerdEvent[] {
+  const ofPen = (kind: HerdEvent['kind'], daysAgo: number, body: object) =>
+    ({ ...event(kind, '', daysAgo, body), animals: [] }) as unknown as HerdEvent
+  const started = (daysAgo: number, pen: string, reason: string) =>
+    ofPen('feed_started', daysAgo, {
+      pen,
+      product: versions.get(feed.name),
+      product_name: feed.name,
+      route: feed.route,
+      as_label: 'yes',
+      rate: '10 g a head and day',
+      reason,
+    })
+  const [, second, third] = pens
+  const over = second !== undefined && newPens.has(second) ? [started(40, second, 'Coccidiosis')] : []
+  return [
+    ...over,
+    ...over.map(({ id }) => ofPen('feed_stopped', 35, { feed: id })),
+    ...(third !== undefined && newPens.has(third) ? [started(4, third, 'Respiratory disease')] : []),
+  ]
 }
 
 type Make = (kind: HerdEvent['kind'], animal: string, daysAgo: number, body: object) => HerdEvent

@@ -30,6 +30,17 @@ export async function findDemo(db: Db<'herd'>, { site_id }: Import): Promise<Dem
   return rows
 }
 
+/** Demo pens in which none but demo animals ever stood. */
+export async function findOwnPens(db: Db<'herd'>, { site_id }: Import): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select p.id from herd.demo p where p.site_id = ${site_id} and p.kind = 'pen' and not exists (
+      select from herd.stays s where s.site_id = ${site_id} and s.pen_id = p.id and not exists (
+        select from herd.demo a where a.site_id = ${site_id} and a.kind = 'animal' and a.id = s.animal_id))`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Pens that are not there yet, by name; their names with the ids that they have now. */
 export async function putPens(
   db: Db<'herd'>,

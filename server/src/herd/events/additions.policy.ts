@@ -1,6 +1,7 @@
 import type { Card, FoldContext } from '@byre/rules/fold-animal'
 import type { Stored } from '@byre/rules/fold-events'
 import { foldOnto, type Before } from '@byre/rules/fold-onto'
+import { stoodIn } from './pens.policy.ts'
 import { addAnimal, noRows, type Projections } from './projections.policy.ts'
 
 /* What arrives of animals, where it can be added to their rows without all that was before it. */
@@ -21,21 +22,47 @@ interface Additions {
   rest: Set<string>
 }
 
+/** What is told of pens, as far as it touches animals. */
+export interface ToldOfPens {
+  /** Those of which anything is told. */
+  pens: ReadonlySet<string>
+  /** Animals that stood where it changes. */
+  animals: readonly string[]
+}
+
+/** Feed that an animal eats ends where it leaves its pen, and asks what it is then. */
+const mayEndFeed = new Set(['entered', 'moved', 'died', 'left', 'described'])
+const touchesFeed = (stored: readonly Stored[], { stay }: KnownAnimal, pens: ReadonlySet<string>) =>
+  stored.some(
+    ({ event }) =>
+      mayEndFeed.has(event.kind) &&
+      (pens.has(stay?.pen ?? '') || stoodIn(event).some((pen) => pens.has(pen))),
+  )
+
 /** What arrives of animals, where it is their latest and can be added to what is known of them (decision 0108). */
 export function additionsOf(
   arriving: ReadonlyMap<string, readonly Stored[]>,
   known: readonly KnownAnimal[],
-  context: FoldContext,
+  { context, told }: { context: FoldContext; told: ToldOfPens },
 ): Additions {
   const families = Map.groupBy(known, ({ id, same_as }) => same_as ?? id)
   const there = new Map(known.map((animal) => [animal.id, animal]))
   const all: Additions = { added: noRows(), eids: [], rest: new Set() }
+  const familyOf = (id: string) => families.get(there.get(id)?.same_as ?? id) ?? []
+  const foldWhole = (id: string) => {
+    for (const one of [id, ...familyOf(id).map((other) => other.id)]) all.rest.add(one)
+  }
+  for (const id of told.animals) foldWhole(id)
   for (const [id, stored] of arriving) {
+    if (all.rest.has(id)) continue
     const animal = there.get(id)
-    const family = families.get(animal?.same_as ?? id) ?? []
     const card = animal && (JSON.parse(animal.card) as Card)
-    const more = card && family.length === 1 && foldOnto({ ...animal, card }, stored, context)
-    if (!more) for (const one of [id, ...family.map((other) => other.id)]) all.rest.add(one)
+    const more =
+      card &&
+      familyOf(id).length === 1 &&
+      !touchesFeed(stored, animal, told.pens) &&
+      foldOnto({ ...animal, card }, stored, context)
+    if (!more) foldWhole(id)
     else {
       addAnimal(
         all.added,

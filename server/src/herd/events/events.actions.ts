@@ -7,11 +7,13 @@ import { refuse } from '../../platform/errors.ts'
 import { platformOf, transaction, type Db } from '../../platform/database/db.ts'
 import { appendTo, chained, lockLedger } from '../../platform/ledger/ledger.ts'
 import { membersAmong } from '../../tenants/index.ts'
+import { notComeYet, todayIn } from '../days.policy.ts'
 import { followShipLists, type Enqueue } from '../gate/news.actions.ts'
-import { additionsOf } from './additions.policy.ts'
+import { changesBy, isFeltInPens } from './changes.actions.ts'
 import { contextOf } from './context.policy.ts'
 import { findSiteFacts } from './context.queries.ts'
 import {
+  birthIn,
   fieldsOf,
   isOwnName,
   isSameEvent,
@@ -22,22 +24,10 @@ import {
   spokenOf,
   storedOf,
 } from './events.policy.ts'
-import {
-  eventsOfAnimals,
-  findEvents,
-  findKnown,
-  insertLinks,
-  type Known,
-  type Link,
-} from './events.queries.ts'
+import { findEvents, findKnown, insertLinks, type Known, type Link } from './events.queries.ts'
 import { herdLedger } from './ledger.policy.ts'
-import {
-  changesBetween,
-  projectionNames,
-  projectionsOf,
-  type ChangesOfAll,
-  type Projections,
-} from './projections.policy.ts'
+import { fedPens, penOf } from './pens.policy.ts'
+import { insertPenLinks } from './pens.queries.ts'
 import { writeProjections, writeSharedTags } from './projections.queries.ts'
 import { setFoldedUnder } from './rebuild.queries.ts'
 
@@ -74,6 +64,7 @@ export function recordBatch(db: Db<'herd'>, events: readonly HerdEvent[], by: Re
         },
       ),
     )
+    await findStarts(db, by.site, there)
     const fresh = freshOf(events, there)
     if (fresh.length > 0) await keep(db, { head, fresh, there }, by)
     return {
@@ -81,6 +72,18 @@ export function recordBatch(db: Db<'herd'>, events: readonly HerdEvent[], by: Re
       n: head.n + fresh.length,
     }
   })
+}
+
+/** Of feed that was stopped, too, when it began: whoever takes the stop back has it fed on. */
+async function findStarts(db: Db<'herd'>, site: SiteId, there: Map<string, Stored>): Promise<void> {
+  const missing = [...there.values()].flatMap(({ event }) =>
+    event.kind === 'feed_stopped' && !there.has(event.body.feed) ? [event.body.feed] : [],
+  )
+  if (missing.length === 0) return
+  for (const { record } of await findEvents(db, site, missing)) {
+    const stored = storedOf(record)
+    there.set(stored.event.id, stored)
+  }
 }
 
 interface Fresh {
@@ -113,9 +116,17 @@ async function keep(
       message: 'These are of too many animals; please send fewer at once.',
     })
   const events = fresh.map(({ event }) => event)
-  const known = await findKnown(db, by.site, namedIn(events, linked.flat()))
+  const find = (id: string) => there.get(id)?.event ?? events.find((one) => one.id === id)
+  const received = (id: string) => there.get(id)?.received_at ?? by.now.toISOString()
+  const known = await findKnown(db, by.site, namedIn(events, linked.flat()), fedPens(events, find, received))
+  if (known.fed.length > herdLimits.fedACall)
+    refuse('request.invalid', {
+      field: 'events',
+      message: 'Too many animals ate of these; please send fewer at once.',
+    })
   requireNamed(fresh, known, by.site)
   const context = await contextFor(db, known.context, by)
+  requireBorn(fresh, context.zone, by.now)
 
   const labels = labelsOf(known.versions)
   const entries = chained(
@@ -131,17 +142,26 @@ async function keep(
   for (const one of stored) there.set(one.event.id, one)
   const links = linksOf(stored, linked, context.zone)
 
-  const [, , changed] = await Promise.all([
+  const penLinks = stored.flatMap((one) => {
+    const pen_id = penOf(one.event, find)
+    return pen_id === undefined ? [] : [{ pen_id, n: one.n, at: atOf(one, context.zone), one }]
+  })
+  const ofPens = penLinks.map(({ one }) => one)
+  const [, , , changed] = await Promise.all([
     appendTo(platformOf(db), herdLedger, by.site, entries),
     insertLinks(db, by.site, links),
-    changesBy(db, { stored, linked, known }, { site: by.site, context }),
+    insertPenLinks(db, by.site, penLinks),
+    changesBy(db, { stored, linked, known, ofPens }, { site: by.site, context }),
   ])
   await writeProjections(db, by.site, changed.changes)
-  if (changed.eids.length > 0) await writeSharedTags(db, by.site, changed.eids)
-  if (known.ship_lists.length > 0)
+  const shared = changed.eids.length > 0 ? await writeSharedTags(db, by.site, changed.eids) : undefined
+  const isFeltByOthers = (shared?.found ?? 0) > 0 || isFeltInPens(changed.changes, known)
+  const lists = isFeltByOthers ? [...new Set([...known.ship_lists, ...known.locked_lists])] : known.ship_lists
+  if (lists.length > 0)
     await followShipLists(db, by.site, {
-      lists: known.ship_lists,
+      lists,
       animals: known.animals.map(({ id }) => id),
+      isFeltByOthers,
       events: stored,
       now: by.now,
       enqueue: by.enqueue,
@@ -171,9 +191,11 @@ async function contextFor(
   return context
 }
 
+const atOf = (one: Stored, zone: string) => new Date(timeOf(one, zone).at).toISOString()
+
 const linksOf = (stored: readonly Stored[], linked: readonly (readonly string[])[], zone: string): Link[] =>
   stored.flatMap((one, index) => {
-    const at = new Date(timeOf(one, zone).at).toISOString()
+    const at = atOf(one, zone)
     return linked[index]!.map((animal_id) => ({ animal_id, at, n: one.n }))
   })
 
@@ -191,7 +213,13 @@ function requireSpokenOf(
     const target = there.get(id)
     const spoken = target?.event ?? inCall.get(id)
     if (!spoken || id === event.id) refuse('not_found', { field: `events.${at}.body` })
+    if (event.kind === 'feed_stopped') {
+      if (spoken.kind !== 'feed_started') refuse('not_found', { field: `events.${at}.body.feed` })
+      continue
+    }
     if (event.kind !== 'void') {
+      // Feed is of no animals: whoever ate of it may be spoken of.
+      if (spoken.kind === 'feed_started' && event.kind === 'noted') continue
       if (!event.animals.some((animal) => spoken.animals.includes(animal)))
         refuse('not_found', { field: `events.${at}.body` })
       continue
@@ -234,55 +262,12 @@ function requireNamed(fresh: readonly Fresh[], known: Known, site: SiteId): void
   }
 }
 
-interface Arriving {
-  stored: readonly Stored[]
-  linked: readonly (readonly string[])[]
-  known: Known
-}
-
-/** What is added to animals by their latest events; those of which it takes more are folded as they were and as they are now. */
-async function changesBy(
-  db: Db<'herd'>,
-  { stored, linked, known }: Arriving,
-  { site, context }: { site: SiteId; context: FoldContext },
-) {
-  const arriving = new Map<string, Stored[]>()
-  stored.forEach((one, index) => {
-    for (const animal of linked[index]!) {
-      const events = arriving.get(animal) ?? []
-      events.push(one)
-      arriving.set(animal, events)
-    }
-  })
-  const { added, eids, rest } = additionsOf(arriving, known.animals, context)
-  const before = new Map<string, Stored[]>(
-    known.animals.filter(({ id }) => rest.has(id)).map(({ id }) => [id, []]),
-  )
-  if (before.size > 0)
-    for (const { record, animals } of await eventsOfAnimals(db, site, [...before.keys()])) {
-      const one = storedOf(record)
-      // What this call wrote is no part of what was.
-      if (one.n < stored[0]!.n) for (const animal of animals) before.get(animal)!.push(one)
-    }
-  const after = new Map(
-    [...rest].map((animal) => [animal, [...(before.get(animal) ?? []), ...(arriving.get(animal) ?? [])]]),
-  )
-  const [was, is] = [before, after].map((events) => projectionsOf(events, context))
-  const changes = changesBetween(was!, is!)
-  eids.push(...movedEids(was!, is!, changes))
-  for (const name of projectionNames) changes[name].put.push(...added[name])
-  return { changes, eids: [...new Set(eids)] }
-}
-
-/** Electronic tags whose bearers may be others now: put on or off, or their animal died, left, came back or is another. */
-function movedEids(was: Projections, is: Projections, { animals, identifiers }: ChangesOfAll): string[] {
-  const before = new Map(was.animals.map((row) => [row['id'], row['status']]))
-  const moved = new Set([
-    ...animals.put.filter(({ id, status }) => before.get(id!) !== status).map(({ id }) => id),
-    ...[...identifiers.put, ...identifiers.gone].map(({ animal_id }) => animal_id),
-  ])
-  const eids = [...was.identifiers, ...is.identifiers].filter(
-    ({ kind, animal_id }) => kind === 'eid' && moved.has(animal_id),
-  )
-  return eids.map(({ value }) => value as string)
+/** A birth was today at the latest, by the site's calendar. */
+function requireBorn(fresh: readonly Fresh[], zone: string, now: Date): void {
+  const today = todayIn(zone, now.getTime())
+  for (const { event, at } of fresh) {
+    const birth = birthIn(event)
+    if (birth && birth.day > today)
+      refuse('request.invalid', { field: `events.${at}.${birth.field}`, message: notComeYet })
+  }
 }

@@ -15,6 +15,7 @@ export function spokenOf({ kind, body }: HerdEvent): string | undefined {
   if (kind === 'course_closed') return body.course
   if (kind === 'treated' || kind === 'group_treated') return body.course
   if (kind === 'hold_lifted') return body.hold
+  if (kind === 'feed_stopped') return body.feed
   return kind === 'noted' ? body.settles?.event : undefined
 }
 
@@ -59,6 +60,15 @@ export function fieldsOf(event: HerdEvent): { field: NamedField; of: keyof Named
   ]
 }
 
+/** The day of birth that an event tells, and in which field. */
+export function birthIn(event: HerdEvent): { field: string; day: string } | undefined {
+  if (event.kind === 'entered' && event.body.born !== undefined)
+    return { field: 'body.born', day: event.body.born }
+  if (event.kind === 'described' && event.body.field === 'born')
+    return { field: 'body.value', day: event.body.value }
+  return undefined
+}
+
 /** The id of an animal that was first met by its electronic tag: the same on every device of its site. */
 export const animalOfEid = (site: string, eid: string) =>
   nameBasedId(createHash('sha256').update(`${site} ${eid}`).digest())
@@ -99,7 +109,8 @@ export function saidOf(
   event: HerdEvent,
   { site, person, labels }: { site: string; person: string; labels: ReadonlyMap<string, Copied> },
 ): Record<string, Canonical> {
-  const isTreatment = event.kind === 'treated' || event.kind === 'group_treated'
+  const isTreatment =
+    event.kind === 'treated' || event.kind === 'group_treated' || event.kind === 'feed_started'
   const copied = isTreatment && event.body.product !== undefined && labels.get(event.body.product)
   return {
     event: event as unknown as Canonical,

@@ -2,6 +2,7 @@ import type { SiteId } from '@byre/contract/subject-kinds'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 import type { KnownAnimal } from './additions.policy.ts'
+import type { FedPen } from './pens.policy.ts'
 import '../tables.ts'
 
 const ms = (time: string) => sql.raw(`(extract(epoch from ${time}) * 1000)::int8`)
@@ -33,19 +34,46 @@ export interface Known {
   lots: string[]
   versions: { id: string; uses: string }[]
   stock_lots: string[]
+  /** Those that stood in a pen while its feed changes. */
+  fed: string[]
+  /** Pens that are named, or in which animals named stand, of which anything is told. */
+  told_pens: string[]
+  /** Something is told of a pen of the site. */
+  has_told_pens: boolean
   /** Ship lists that are locked or have left, with any of the animals named. */
   ship_lists: string[]
+  /** All ship lists that are locked. */
+  locked_lists: string[]
+  /** Somewhere head could not be read when a group was treated: what their pen carries, others carry. */
+  has_unread: boolean
   /** The settings under which the site's projections stand; null before its first event. */
   context: string | null
   /** When the ledger's last event was received; null before its first. */
   last_received_at: string | null
 }
 
-export async function findKnown(db: Db<'herd'>, site: SiteId, named: Named): Promise<Known> {
+export async function findKnown(
+  db: Db<'herd'>,
+  site: SiteId,
+  named: Named,
+  fed: readonly FedPen[],
+): Promise<Known> {
   const { rows } = await sql<Known>`
-    with named as (
-      select id, coalesce(same_as, id) as root from herd.animals where site_id = ${site} and id = any(${named.animals}))
+    with fed as materialized (
+      select distinct s.animal_id as id
+      from unnest(${fed.map(({ pen }) => pen)}::uuid[], ${fed.map(({ from }) => from)}::timestamptz[]) as f (pen_id, from_at)
+      join herd.stays s on s.site_id = ${site} and s.pen_id = f.pen_id and (s.to_at is null or s.to_at >= f.from_at)),
+    named as (
+      select id, coalesce(same_as, id) as root from herd.animals
+      where site_id = ${site} and id = any(${named.animals}::uuid[] || array(select id from fed))),
+    pens as (
+      select unnest(${named.pens}::uuid[]) as id
+      union select pen_id from herd.animals where site_id = ${site} and id = any(array(select root from named)))
     select
+      array(select id::text from fed) as fed,
+      array(select p.id::text from pens p where exists (
+        select from herd.pen_events l where l.site_id = ${site} and l.pen_id = p.id)) as told_pens,
+      exists (select from herd.pen_events where site_id = ${site}) as has_told_pens,
       (select context from herd.ledgers where site_id = ${site}) as context,
       (select e.received_at from herd.ledgers l join herd.events e on e.site_id = l.site_id and e.n = l.n
        where l.site_id = ${site}) as last_received_at,
@@ -72,6 +100,8 @@ export async function findKnown(db: Db<'herd'>, site: SiteId, named: Named): Pro
         join herd.ship_lists l on l.site_id = e.site_id and l.id = e.list_id and l.state in ('locked', 'departed')
         where e.site_id = ${site}
           and e.animal_id = any(array(select id from named union select root from named))) as ship_lists,
+      array(select id::text from herd.ship_lists where site_id = ${site} and state <> 'departed' and state = 'locked') as locked_lists,
+      exists (select from herd.findings where site_id = ${site} and kind = 'unread head') as has_unread,
       (select coalesce(json_agg(json_build_object('id', id, 'uses', uses)), '[]') from herd.product_versions
        where site_id = ${site} and id = any(${named.versions})) as versions`.execute(db)
   return rows[0]!

@@ -1,6 +1,7 @@
-import { fold, knownAs } from '@byre/rules/fold'
+import { fold, knownAs, liveOf } from '@byre/rules/fold'
 import type { Card, CardTag, FoldContext, FoldedAnimal } from '@byre/rules/fold-animal'
 import type { Stored } from '@byre/rules/fold-events'
+import { feedingsOf, lastFeedNumber } from '@byre/rules/fold-feed'
 
 /* What the events of animals are made into: rows, of which the same events always make the same. */
 
@@ -104,12 +105,17 @@ export const reversed = (value: string) => [...value].toReversed().join('')
 export const noRows = (): Projections =>
   Object.fromEntries(projectionNames.map((name) => [name, []])) as unknown as Projections
 
-/** Rows of all animals that the events are of. `linked` says of each animal which events are of it. */
+/**
+ * Rows of all animals that the events are of. `linked` says of each animal which events are of it; `ofPens` are those of the pens
+ * in which they may have stood.
+ */
 export function projectionsOf(
   linked: ReadonlyMap<string, readonly Stored[]>,
   context: FoldContext,
+  ofPens: readonly Stored[],
 ): Projections {
   const all = noRows()
+  const feedings = feedingsOf(ofPens, context)
   const events = [...new Set([...linked.values()].flat())]
   const roots = knownAs(events)
   const families = new Map<string, Stored[]>()
@@ -121,7 +127,16 @@ export function projectionsOf(
     if (root !== animal) all.animals.push(mergedRow(animal, root, stored))
   }
   for (const [animal, stored] of families)
-    addAnimal(all, animal, { stored, folded: fold(stored, context) }, context)
+    addAnimal(
+      all,
+      animal,
+      {
+        stored,
+        folded: fold(stored, context, feedings),
+        fed: lastFeedNumber(liveOf(stored, context), feedings),
+      },
+      context,
+    )
   return all
 }
 
@@ -139,17 +154,17 @@ const mergedRow = (id: string, root: string, stored: readonly Stored[]): Row => 
   card: JSON.stringify({ status: 'merged', same_as: root }),
 })
 
-/** Puts an animal's rows among others, as its events `stored` are folded. */
+/** Puts an animal's rows among others, as its events `stored` are folded; `fed`: the last event of its pens that touches it. */
 export function addAnimal(
   all: Projections,
   id: string,
-  { stored, folded }: { stored: readonly Stored[]; folded: FoldedAnimal },
+  { stored, folded, fed = 0 }: { stored: readonly Stored[]; folded: FoldedAnimal; fed?: number },
   context: FoldContext,
 ): void {
   const of = (event: string) => ({ animal_id: id, event_id: event })
   all.animals.push({
     id,
-    as_of: lastOf(stored),
+    as_of: Math.max(lastOf(stored), fed),
     status: folded.events === 0 ? 'void' : folded.card.status,
     same_as: null,
     pen_id: folded.card.pen ?? null,

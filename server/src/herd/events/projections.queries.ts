@@ -70,16 +70,19 @@ function put(name: ProjectionName, p: Written) {
     on conflict (site_id, ${list(key.map((column) => sql.id(column)))}) do ${change}`
 }
 
-/**
- * Electronic tags that two living animals bear, among these values: put where they are, taken away where they are not. Answers
- * how many rows that changed.
- */
+/** How many rows were written, and of these how many are new. */
+export interface SharedTags {
+  changed: number
+  found: number
+}
+
+/** Electronic tags that two living animals bear, among these values: put where they are, taken away where they are not. */
 export async function writeSharedTags(
   db: Db<'herd'>,
   site: SiteId,
   values: readonly string[],
-): Promise<number> {
-  const { rows } = await sql<{ changed: number }>`
+): Promise<SharedTags> {
+  const { rows } = await sql<SharedTags>`
     with bearing as (
       select distinct i.value, i.animal_id
       from herd.identifiers i join herd.animals a on a.site_id = i.site_id and a.id = i.animal_id and a.status = 'here'
@@ -96,8 +99,10 @@ export async function writeSharedTags(
       insert into herd.findings (site_id, kind, subject, animal_id)
       select ${site}, ${sharedTag}, s.value, s.animal_id from shared s
       on conflict do nothing returning 1)
-    select (select count(*) from gone) + (select count(*) from put) as changed`.execute(db)
-  return rows[0]!.changed
+    select (select count(*) from gone) + (select count(*) from put) as changed, (select count(*) from put) as found`.execute(
+    db,
+  )
+  return rows[0]!
 }
 
 /** What is stored of animals, as it would be written. */

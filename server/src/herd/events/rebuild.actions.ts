@@ -1,12 +1,14 @@
 import type { SiteId } from '@byre/contract/subject-kinds'
 import type { FoldContext } from '@byre/rules/fold-animal'
-import { timeOf, type Stored } from '@byre/rules/fold-events'
+import { timeOf, type HerdEvent, type Stored } from '@byre/rules/fold-events'
 import { knownAs } from '@byre/rules/fold'
 import { platformOf, transaction, type Db } from '../../platform/database/db.ts'
 import { lockLedger, verifyLedger, type Fault } from '../../platform/ledger/ledger.ts'
 import { storedOf } from './events.policy.ts'
 import { eventsOfAnimals, type Link } from './events.queries.ts'
 import { herdLedger } from './ledger.policy.ts'
+import { penOf, stoodIn } from './pens.policy.ts'
+import { countPenLinks, eventsOfPens, mendPenLinks, penDays } from './pens.queries.ts'
 import { changesBetween, projectionNames, projectionsOf } from './projections.policy.ts'
 import { storedProjections, writeProjections, writeSharedTags } from './projections.queries.ts'
 import {
@@ -28,7 +30,9 @@ export interface Verified {
 /** Walks a site's ledger: every number, every hash, and what is beside each record. */
 export async function verifyHerd(db: Db<'herd'>, site: SiteId): Promise<Verified> {
   const animalsOf = new Map<string, number>()
-  let links = 0
+  /** Those of pens. */
+  const ofPens = new Map<string, HerdEvent>()
+  let [links, penLinks] = [0, 0]
   const loaded = await loadedFrom(db, site)
   const { n, head, fault } = await verifyLedger(platformOf(db), herdLedger, site, (entry) => {
     const { id, kind, record } = entry
@@ -39,11 +43,17 @@ export async function verifyHerd(db: Db<'herd'>, site: SiteId): Promise<Verified
     const count = event.kind === 'void' ? (animalsOf.get(event.body.event) ?? 0) : event.animals.length
     animalsOf.set(id, count)
     links += count
+    if (penOf(event, (spoken) => ofPens.get(spoken)) !== undefined) {
+      penLinks += 1
+      ofPens.set(id, event)
+    }
     return undefined
   })
   if (fault) return { events: n, head, fault }
-  const isWhole = (await countLinks(db, site)) === links
-  return { events: n, head, fault: isWhole ? null : { n, why: 'events are not linked to their animals' } }
+  if ((await countLinks(db, site)) !== links)
+    return { events: n, head, fault: { n, why: 'events are not linked to their animals' } }
+  const isWhole = (await countPenLinks(db, site)) === penLinks
+  return { events: n, head, fault: isWhole ? null : { n, why: 'events are not linked to their pens' } }
 }
 
 export interface Rebuilt {
@@ -66,11 +76,21 @@ export async function rebuildHerd(db: Db<'herd'>, site: SiteId): Promise<Rebuilt
   let [animals, changed] = [0, 0]
   for (;;) {
     const ids = await nextAnimals(db, site, after, slice)
-    if (ids.length === 0) return { animals, changed }
+    if (ids.length === 0) return { animals, changed: changed + (await rebuildPens(db, site, context)) }
     changed += await rebuildSlice(db, site, { ids, context })
     animals += ids.length
     after = ids.at(-1)!
   }
+}
+
+/** What is told of pens: when it was, where nothing but its day is known. */
+function rebuildPens(db: Db<'herd'>, site: SiteId, { zone }: FoldContext): Promise<number> {
+  return transaction(db, async (db) => {
+    await lockLedger(platformOf(db), herdLedger, site)
+    const days = (await penDays(db, site)).map(storedOf)
+    const times = days.map((one) => ({ n: one.n, at: new Date(timeOf(one, zone).at).toISOString() }))
+    return times.length === 0 ? 0 : mendPenLinks(db, site, times)
+  })
 }
 
 function rebuildSlice(
@@ -87,7 +107,9 @@ function rebuildSlice(
       for (const animal of animals) linked.get(animal)!.push(one)
     }
     for (const [id, events] of linked) if (events.length === 0) linked.delete(id)
-    const is = projectionsOf(linked, context)
+    const pens = [...new Set([...linked.values()].flat().flatMap(({ event }) => stoodIn(event)))]
+    const ofPens = (await eventsOfPens(db, site, pens)).map(storedOf)
+    const is = projectionsOf(linked, context, ofPens)
     const changes = changesBetween(await storedProjections(db, site, families), is)
     const changed = projectionNames.reduce(
       (sum, name) => sum + changes[name].put.length + changes[name].gone.length,
@@ -96,7 +118,8 @@ function rebuildSlice(
     if (changed > 0) await writeProjections(db, site, changes)
     const mended = await mendLinks(db, site, daysIn(linked, context.zone))
     const eids = is.identifiers.filter(({ kind }) => kind === 'eid').map(({ value }) => value as string)
-    return changed + mended + (await writeSharedTags(db, site, [...new Set(eids)]))
+    const shared = await writeSharedTags(db, site, [...new Set(eids)])
+    return changed + mended + shared.changed
   })
 }
 

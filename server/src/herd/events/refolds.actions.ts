@@ -2,8 +2,10 @@ import type { SiteId } from '@byre/contract/subject-kinds'
 import { canonical, type Canonical } from '@byre/rules/canonical'
 import type { Context } from '../../context.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
-import { platformOf, type Db } from '../../platform/database/db.ts'
+import { platformOf, transaction, type Db } from '../../platform/database/db.ts'
 import { lockLedger } from '../../platform/ledger/ledger.ts'
+import { followShipLists } from '../gate/news.actions.ts'
+import { lockedLists } from '../gate/gate.queries.ts'
 import { contextOf } from './context.policy.ts'
 import { findSiteFacts } from './context.queries.ts'
 import { noteChange } from '../live/live.queries.ts'
@@ -17,10 +19,27 @@ export const refold = queue<{ site_id: SiteId }>('herd.refold', {
   retryDelayMaxSeconds: 300,
 })
 
-/** Folds all animals of a site again once it is set up otherwise; whoever records meanwhile waits for a slice at most. */
-export function refoldHerds({ db, outbox }: Context<'herd'>): void {
+/**
+ * Folds all animals of a site again once it is set up otherwise, and judges its locked lists by that; whoever records meanwhile
+ * waits for a slice at most.
+ */
+export function refoldHerds({ db, outbox, clock }: Context<'herd'>): void {
   outbox.handle(refold, async ({ data }) => {
-    await rebuildHerd(db, data.site_id)
+    const site = data.site_id
+    await rebuildHerd(db, site)
+    await transaction(db, async (db) => {
+      await lockLedger(platformOf(db), herdLedger, site)
+      const lists = await lockedLists(db, site)
+      if (lists.length > 0)
+        await followShipLists(db, site, {
+          lists,
+          animals: [],
+          isFeltByOthers: true,
+          events: [],
+          now: clock.now(),
+          enqueue: (db, queue, data) => outbox.send(db, queue, data),
+        })
+    })
     await noteChange(db, data)
   })
 }

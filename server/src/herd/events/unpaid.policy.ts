@@ -6,6 +6,8 @@ const alwaysKept: ReadonlySet<EventKind> = new Set([
   'treated',
   'group_treated',
   'course_closed',
+  'feed_started',
+  'feed_stopped',
   'died',
   'hold_set',
   'hold_lifted',

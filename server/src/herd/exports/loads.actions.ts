@@ -1,3 +1,4 @@
+import type { HerdEvent } from '@byre/contract/herd/events'
 import type { SiteId } from '@byre/contract/subject-kinds'
 import type { FoldContext } from '@byre/rules/fold-animal'
 import { timeOf } from '@byre/rules/fold-events'
@@ -5,9 +6,11 @@ import { createHash } from 'node:crypto'
 import { platformOf, transaction, type Db } from '../../platform/database/db.ts'
 import { BadArchive, linesOf, readArchive, type ArchivedFile } from '../../platform/documents/unzip.ts'
 import { appendTo, lockLedger } from '../../platform/ledger/ledger.ts'
-import { storedOf } from '../events/events.policy.ts'
+import { spokenOf, storedOf } from '../events/events.policy.ts'
 import { findEvents, insertLinks, type Link } from '../events/events.queries.ts'
 import { herdLedger } from '../events/ledger.policy.ts'
+import { penOf } from '../events/pens.policy.ts'
+import { insertPenLinks } from '../events/pens.queries.ts'
 import { rebuildHerd } from '../events/rebuild.actions.ts'
 import { putLateFindings } from '../gate/gate.queries.ts'
 import { names, type LedgerFile } from './exports.policy.ts'
@@ -151,24 +154,48 @@ async function writeSlice(
     kind: event.kind,
   }))
   await appendTo(platformOf(db), herdLedger, site, entries)
-  await insertLinks(db, site, await linksOf(db, site, slice, JSON.parse(context) as FoldContext))
+  const spoken = await spokenOfBy(db, site, slice)
+  const { zone } = JSON.parse(context) as FoldContext
+  await insertLinks(db, site, linksOf(slice, spoken, zone))
+  const penLinks = slice.flatMap((one) => {
+    const pen_id = penOf(one.event, (id) => spoken.get(id))
+    return pen_id === undefined ? [] : [{ pen_id, n: one.n, at: atOf(one, zone) }]
+  })
+  await insertPenLinks(db, site, penLinks)
 }
 
-/** A void is of the animals of what it takes back, which stands before it. */
-async function linksOf(
+/** What is taken back or stopped, which stands before that; and of what is stopped when it began. */
+async function spokenOfBy(
   db: Db<'herd'>,
   site: SiteId,
   slice: readonly LoadedEvent[],
-  { zone }: FoldContext,
-): Promise<Link[]> {
-  const targets = slice.flatMap(({ event }) => (event.kind === 'void' ? [event.body.event] : []))
-  const there = targets.length === 0 ? [] : await findEvents(db, site, targets)
-  const animalsOf = new Map(
-    there.map(({ record }) => storedOf(record)).map(({ event }) => [event.id, event.animals]),
-  )
-  return slice.flatMap(({ n, record, event }) => {
-    const at = new Date(timeOf(storedOf(record), zone).at).toISOString()
-    const animals = event.kind === 'void' ? (animalsOf.get(event.body.event) ?? []) : event.animals
+): Promise<ReadonlyMap<string, HerdEvent>> {
+  const spoken = new Map<string, HerdEvent>()
+  const find = async (events: readonly HerdEvent[]) => {
+    const ids = events.flatMap((event) =>
+      event.kind === 'void' || event.kind === 'feed_stopped' ? (spokenOf(event) ?? []) : [],
+    )
+    const entries = ids.length === 0 ? [] : await findEvents(db, site, ids)
+    const there = entries.map(({ record }) => storedOf(record).event as HerdEvent)
+    for (const event of there) spoken.set(event.id, event)
+    return there
+  }
+  await find(await find(slice.map(({ event }) => event)))
+  return spoken
+}
+
+const atOf = ({ record }: LoadedEvent, zone: string) =>
+  new Date(timeOf(storedOf(record), zone).at).toISOString()
+
+/** A void is of the animals of what it takes back. */
+const linksOf = (
+  slice: readonly LoadedEvent[],
+  spoken: ReadonlyMap<string, HerdEvent>,
+  zone: string,
+): Link[] =>
+  slice.flatMap((one) => {
+    const { n, event } = one
+    const at = atOf(one, zone)
+    const animals = event.kind === 'void' ? (spoken.get(event.body.event)?.animals ?? []) : event.animals
     return animals.map((animal_id) => ({ animal_id, at, n }))
   })
-}

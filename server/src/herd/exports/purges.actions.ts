@@ -10,6 +10,7 @@ const atOnce = 2000
 const tables: readonly (readonly [table: string, key: readonly string[]])[] = [
   ...Object.entries({ ...projected, ...keptTables }).map(([name, { key }]) => [name, key] as const),
   ['event_animals', ['animal_id', 'at', 'n']],
+  ['pen_events', ['pen_id', 'n']],
   ['events', ['n']],
   ['changes', []],
   ['ledgers', []],

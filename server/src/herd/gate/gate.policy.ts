@@ -16,6 +16,8 @@ export interface ReasonJson {
   product_name: string | null
   /** Of the event, where it is no treatment. */
   kind: string | null
+  /** What a person typed who set the hold. What the gate said before it told this has none. */
+  said?: string | null
 }
 
 /** An animal of a list, with what holds it and what else keeps it here. */

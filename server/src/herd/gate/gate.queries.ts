@@ -41,11 +41,13 @@ export const atGate = (site: RawBuilder<unknown>, which: RawBuilder<unknown>, at
     (select coalesce(json_agg(json_build_object('event_id', w.event_id, 'market', w.market, 'why', w.why,
        'clear_at', case when w.clear_at < '9999-01-01' then (extract(epoch from w.clear_at) * 1000)::int8 end,
        'provisional', w.provisional is not null, 'product_name', t.row::json ->> 'product_name',
-       'kind', case when t.row is null then
-         (select v.kind from herd.events v where v.site_id = w.site_id and v.id = w.event_id) end)
+       'kind', v.kind, 'said', v.said)
        order by w.clear_at desc, w.event_id, w.market, w.why), '[]')
      from herd.withdrawals w left join herd.treatments t
        on t.site_id = w.site_id and t.animal_id = w.animal_id and t.event_id = w.event_id
+     left join lateral (
+       select v.kind, case when v.kind = 'hold_set' then v.record::json #>> '{event,body,reason}' end as said
+       from herd.events v where t.row is null and v.site_id = w.site_id and v.id = w.event_id) v on true
      where w.site_id = e.site_id and w.animal_id = e.animal_id and w.commodity = 'meat'
        and w.market in (asked.market, (select market from home)) and w.clear_at > asked.at) as because
   from asked join herd.ship_entries e on e.site_id = asked.site_id and e.list_id = asked.id
@@ -69,20 +71,34 @@ export interface FollowedRow extends AtGateRow {
   at: number
 }
 
+interface Followed {
+  lists: readonly string[]
+  animals: readonly string[]
+  /** All others of locked lists, too. */
+  isFeltByOthers: boolean
+}
+
 /** Changed animals of lists that are locked or have left, as the gate sees them now. */
 export async function followed(
   db: Db<'herd'>,
   site: SiteId,
-  lists: readonly string[],
-  animals: readonly string[],
+  { lists, animals, isFeltByOthers }: Followed,
 ): Promise<FollowedRow[]> {
   const which = sql`l.id = any(${lists}::uuid[]) and l.state in ('locked', 'departed')`
   const { rows } = await sql<FollowedRow>`
     select g.*, l.state, l.market, (extract(epoch from coalesce(l.departed_at, l.load_at)) * 1000)::int8 as at
     from (${atGate(sql`${site}::uuid`, which, sql`null`)}) g
     join herd.ship_lists l on l.site_id = ${site} and l.id = g.list_id
-    where g.id = any(${animals}::uuid[])`.execute(db)
+    where g.id = any(${animals}::uuid[]) or (${isFeltByOthers} and l.state = 'locked')`.execute(db)
   return rows
+}
+
+export async function lockedLists(db: Db<'herd'>, site: SiteId): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from herd.ship_lists where site_id = ${site} and state <> 'departed' and state = 'locked'`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
 }
 
 export interface LateRow extends Pick<ReasonJson, 'event_id' | 'market' | 'product_name'> {

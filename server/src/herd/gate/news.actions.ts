@@ -30,6 +30,8 @@ export interface Arrived {
   /** Those that are locked or have left, with any of the animals. */
   lists: readonly string[]
   animals: readonly string[]
+  /** What was recorded of them may keep others here: by a tag that two bear, by head that could not be read in their pen. */
+  isFeltByOthers: boolean
   events: readonly Stored[]
   now: Date
   enqueue: Enqueue
@@ -38,15 +40,16 @@ export interface Arrived {
 const endless = '9999-12-31T00:00:00.000Z'
 
 /**
- * Judges changed animals of lists again, with the event that changed them: a locked list of which an animal may not leave any
- * more, or for another reason, is broken; of one that has left it is a late truth.
+ * Judges changed animals of lists again, with the event that changed them, and where others may feel it all animals of locked
+ * lists: a locked list of which an animal may not leave any more, or for another reason, is broken; of one that has left it is a
+ * late truth.
  */
 export async function followShipLists(
   db: Db<'herd'>,
   site: SiteId,
-  { lists, animals, events, now, enqueue }: Arrived,
+  { lists, animals, isFeltByOthers, events, now, enqueue }: Arrived,
 ): Promise<void> {
-  const rows = await followed(db, site, lists, animals)
+  const rows = await followed(db, site, { lists, animals, isFeltByOthers })
   const broken = new Set<string>()
   const late: LateRow[] = []
   for (const row of rows) {

@@ -13,9 +13,10 @@ import {
   shownCard,
   shownWithdrawal,
 } from '../animals/cards.policy.ts'
+import { todayIn } from '../days.policy.ts'
 import { endless } from '../events/projections.policy.ts'
 import { joined } from '../joined.policy.ts'
-import { daysFrom, readFolding, todayIn, unknownIn, withEndless } from './holds.policy.ts'
+import { daysFrom, readFolding, unknownIn, withEndless } from './holds.policy.ts'
 import { countHoldDays, findFolding, listHolds as findHolds, type HeldRow } from './holds.queries.ts'
 
 type Listing = SiteCall<typeof listHolds, 'herd'>

@@ -1,6 +1,6 @@
 import { usualMarketOf } from '@byre/contract/herd/settings'
 import type { FoldContext } from '@byre/rules/fold-animal'
-import { addDays, localOf, startOfDay, type Day } from '@byre/rules/dates'
+import { addDays, startOfDay, type Day } from '@byre/rules/dates'
 import { endless } from '../events/projections.policy.ts'
 
 /* What a board can be of, and the days of its calendar. */
@@ -35,8 +35,6 @@ export function usualMarket(folding: FoldContext | null, shipsTo: readonly strin
   const usual = usualMarketOf(folding.home, shipsTo ?? [])
   return folding.markets.includes(usual) ? usual : folding.home
 }
-
-export const todayIn = (zone: string, now: number): Day => localOf(now, zone).slice(0, 10)
 
 export interface Days {
   days: Day[]

@@ -3,6 +3,7 @@ import type { ImportOptions } from '@byre/contract/herd/imports'
 import { addDays } from '@byre/rules/dates'
 import { readQuantity, type Unit } from '@byre/rules/quantities'
 import type * as z from 'zod/mini'
+import { notComeYet } from '../days.policy.ts'
 
 /* What one cell says, by what its column holds. What a spreadsheet has ruined is refused in words. */
 
@@ -66,7 +67,7 @@ export function dayOf(text: string, form: ImportOptions['dates'], today: string)
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   if (!isDay(iso)) return { fault: `There is no such day; dates are read as ${written[form]}.` }
   if (iso < '1980-01-01') return { fault: 'This is too long ago.' }
-  return iso > today ? { fault: 'This day has not come yet.' } : { value: iso }
+  return iso > today ? { fault: notComeYet } : { value: iso }
 }
 
 function isDay(iso: string): boolean {

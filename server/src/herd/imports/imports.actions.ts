@@ -10,7 +10,6 @@ import type {
 } from '@byre/contract/herd/imports'
 import { mayAtSite } from '@byre/contract/site-rights'
 import { canonical, type Canonical } from '@byre/rules/canonical'
-import { localOf } from '@byre/rules/dates'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import { visited } from '../../platform/authentication/visitors.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -18,6 +17,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { Refusal, refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { SiteAccess, SiteCall } from '../../tenants/index.ts'
+import { todayIn } from '../days.policy.ts'
 import { contextOf } from '../events/context.policy.ts'
 import { findSiteFacts } from '../events/context.queries.ts'
 import { recordBatch } from '../events/events.actions.ts'
@@ -181,7 +181,7 @@ async function judgeRows(
 ): Promise<{ judged: Judged[]; medicines: string[] }> {
   const facts = await findSiteFacts(db, access.site_id, access.user_id)
   if (!facts) refuse('not_found')
-  const today = localOf(now.getTime(), contextOf(facts).zone).slice(0, 10)
+  const today = todayIn(contextOf(facts).zone, now.getTime())
   const read = rows.map(({ line, cells }) => ({ line, ...readRow(cells, options, today) }))
   const said = read.flatMap((row) => ('said' in row ? [row.said] : []))
 

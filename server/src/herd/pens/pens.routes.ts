@@ -2,10 +2,12 @@ import { getLot } from '@byre/contract/herd/lots'
 import * as contract from '@byre/contract/herd/pens'
 import type { ServeSite } from '../../tenants/index.ts'
 import { answerLot } from './lot.actions.ts'
+import { answerPen } from './pen.actions.ts'
 import { addGroup, groupsOf, renameGroup } from './pens.actions.ts'
 
 export function pensRoutes(serve: ServeSite<'herd'>): void {
   serve(contract.listPens, async (asked) => ({ pens: await groupsOf(asked, 'pens') }))
+  serve(contract.getPen, answerPen)
   serve(contract.addPen, (asked) => addGroup(asked, 'pens'))
   serve(contract.renamePen, (asked) => renameGroup(asked, 'pens'))
   serve(contract.listLots, async (asked) => ({ lots: await groupsOf(asked, 'lots') }))

@@ -10,10 +10,14 @@ import type {
 } from '@byre/contract/herd/products'
 import { canonical, type Canonical } from '@byre/rules/canonical'
 import { visited } from '../../platform/authentication/visitors.ts'
-import { violated } from '../../platform/database/db.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { violated, type Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { SiteCall } from '../../tenants/index.ts'
+import { notComeYet, todayIn } from '../days.policy.ts'
+import { contextOf } from '../events/context.policy.ts'
+import { findSiteFacts } from '../events/context.queries.ts'
 import { joined } from '../joined.policy.ts'
 import { labelProducts } from './labels.policy.ts'
 import {
@@ -38,9 +42,29 @@ export async function productsOf({ db, caller }: SiteCall<typeof listProducts, '
   )
 }
 
+type Doing = SiteCall<typeof addProduct, 'herd'>
+
 const written = (uses: readonly LabelUse[]) => canonical(uses as unknown as Canonical)
 
-export async function putProduct({ access, body, command }: SiteCall<typeof addProduct, 'herd'>) {
+/** A label was read today at the latest, by the site's calendar. */
+async function requireRead(
+  db: Db<'herd'>,
+  { site_id, user_id }: Doing['access'],
+  { uses, now }: { uses: readonly LabelUse[]; now: Date },
+): Promise<void> {
+  if (uses.length === 0) return
+  const facts = await findSiteFacts(db, site_id, user_id)
+  if (!facts) refuse('not_found')
+  const today = todayIn(contextOf(facts).zone, now.getTime())
+  const at = uses.findIndex(({ read_on }) => read_on > today)
+  if (at >= 0) refuse('request.invalid', { field: `uses.${at}.read_on`, message: notComeYet })
+}
+
+export async function putProduct(
+  { access, db, body, command }: SiteCall<typeof addProduct, 'herd'>,
+  clock: Clock,
+) {
+  await requireRead(db, access, { uses: body.uses, now: clock.now() })
   const product = { id: newId(), version_id: newId(), name: body.name, uses: written(body.uses) }
   await command.transaction(async (db) => {
     const [added] = await insertProducts(db, access, [product])
@@ -51,12 +75,11 @@ export async function putProduct({ access, body, command }: SiteCall<typeof addP
   return { id: product.id, version_id: product.version_id, version: 1 }
 }
 
-export async function putVersion({
-  access,
-  params,
-  body,
-  command,
-}: SiteCall<typeof addProductVersion, 'herd'>) {
+export async function putVersion(
+  { access, db, params, body, command }: SiteCall<typeof addProductVersion, 'herd'>,
+  clock: Clock,
+) {
+  await requireRead(db, access, { uses: body.uses, now: clock.now() })
   const next = { id: params.id, version_id: newId(), uses: written(body.uses) }
   const version = await command.transaction((db) => insertVersion(db, access, next))
   return version === undefined ? refuse('not_found') : { id: next.id, version_id: next.version_id, version }

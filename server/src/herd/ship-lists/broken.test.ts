@@ -1,4 +1,5 @@
 import { listFindings } from '@byre/contract/herd/findings'
+import { addPen } from '@byre/contract/herd/pens'
 import {
   departShipList,
   getLateNotice,
@@ -6,6 +7,7 @@ import {
   overrideHold,
   takeOffShipList,
 } from '@byre/contract/herd/ship-lists'
+import { changeSettings } from '@byre/contract/herd/settings'
 import type { SiteId } from '@byre/contract/subject-kinds'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -53,6 +55,7 @@ const departed = async (animals: readonly string[]) => {
   assert.equal((await site.hers.ask(departShipList, { params: { id } })).status, 200)
   return id
 }
+const penOf = async (name: string) => (await site.hers.ask(addPen, { body: { name } })).reply.id
 const late = async () =>
   (await site.his.ask(listFindings, { query: { limit: '200' } })).reply.findings.filter(
     ({ kind }) => kind === 'late truth',
@@ -97,6 +100,62 @@ describe('after a list was locked', () => {
       await recorded(site.his, ending(animal!, other!))
       assert.equal((await shipList(site.hers, id)).state, 'broken')
     })
+
+  const eid = (value: string) => ({ kind: 'eid', value }) as const
+  const onTwo = '124000388888888'
+  test('its tag put on another animal breaks it at once, with a mail, and so does a tag that comes back', async () => {
+    const [animal, other] = await born(site.hers, 2)
+    await recorded(site.his, event('tagged', [animal!], { tag: eid(onTwo) }))
+    const id = await locked(site.hers, await listOf(site.hers, [animal!]))
+    const mails = (await subjects('alice@ranch.example')).length
+    await recorded(site.his, event('tagged', [other!], { tag: eid(onTwo) }))
+    const list = await shipList(site.hers, id)
+    assert.deepEqual([list.state, list.entries[0]!.obstacles], ['broken', ['shared tag']])
+    assert.equal(list.entries[0]!.changed, true)
+    assert.match((await subjects('alice@ranch.example'))[mails]!, /^A ship list of .* is broken$/)
+
+    const taken = event('tag_removed', [other!], { tag: eid(onTwo) })
+    await recorded(site.his, taken)
+    await locked(site.hers, id)
+    await recorded(site.hers, event('void', [], { event: taken.id, reason: 'r' }))
+    assert.equal((await shipList(site.hers, id)).state, 'broken')
+    await whole()
+  })
+
+  test('head that could not be read break the list of whoever stood in their pen, and of nobody else', async () => {
+    const [pen, elsewhere] = [await penOf('Read in part'), await penOf('Read')]
+    const [read, standing] = await born(site.hers, 2, { pen })
+    const [away] = await born(site.hers, 1, { pen: elsewhere })
+    const [id, untouched] = [
+      await locked(site.hers, await listOf(site.hers, [standing!])),
+      await locked(site.hers, await listOf(site.hers, [away!])),
+    ]
+    const group = event('group_treated', [read!], { ...given, route: 'SC', unread: 1 })
+    await recorded(site.his, group)
+    assert.equal((await shipList(site.hers, id)).state, 'broken')
+    assert.deepEqual((await shipList(site.hers, id)).entries[0]!.obstacles, ['unread'])
+    assert.equal((await shipList(site.hers, untouched)).state, 'locked')
+
+    // It becomes known that the one that was read stood in the other pen until then.
+    const before = new Date(Date.parse(group['at'] as string) - 1).toISOString()
+    await recorded(site.his, event('moved', [read!], { pen: elsewhere }, { at: before }))
+    assert.equal((await shipList(site.hers, untouched)).state, 'broken')
+    await whole()
+  })
+
+  test('a market that the settings list no more breaks the lists to there', async () => {
+    const own = await shippingSite(testApp)
+    const animals = await born(own.hers, 2)
+    const [abroad, home] = [
+      await locked(own.hers, await listOf(own.hers, [animals[0]!], { market: 'US' })),
+      await locked(own.hers, await listOf(own.hers, [animals[1]!])),
+    ]
+    const body = { kind: 'feedlot', zone: 'America/Edmonton', markets: ['CA'] }
+    await own.hers.ask(changeSettings, { body })
+    await testApp.settle()
+    assert.equal((await shipList(own.hers, abroad)).state, 'broken')
+    assert.equal((await shipList(own.hers, home)).state, 'locked')
+  })
 
   test('what changes no answer leaves it: a weight, a note, a move, a treatment of another animal', async () => {
     const [animal, other] = await born(site.hers, 2)

@@ -11,10 +11,12 @@ import {
   hoursOn,
   listOf,
   product,
+  shipList,
   shippingSite,
   treated,
 } from '../../testing/herd/ship-lists.ts'
 import { TestApp } from '../../testing/test-app.ts'
+import { sheetOf } from './sheets.policy.ts'
 
 /* Which animals may leave: the vectors of the domain at the gate, over HTTP. */
 
@@ -95,6 +97,31 @@ test('every reason is said: two products, a hold by a person and the seller’s 
     ['entered', 'hold_set', 'treated', 'treated'],
   )
   assert.equal(because[0]!.kind, 'hold_set')
+})
+
+test('what a person typed who set a hold stands at the gate, and on the sheet of whoever lets it pass', async () => {
+  const animal = await one()
+  const reason = 'needle broke <b>=1'
+  await recorded(site.hers, event('hold_set', [animal], { commodities: ['meat'], reason }))
+  const id = await listOf(site.hers, [animal])
+  const { because } = await entryOf(site.hers, id, animal)
+  assert.deepEqual(
+    because.map(({ kind, said }) => [kind, said]),
+    [['hold_set', reason]],
+  )
+  await site.hers.ask(overrideHold, { params: { id }, body: { animal, reason: 'Found it' } })
+  assert.equal(await lock(id), 'locked')
+  const list = await shipList(site.hers, id)
+  const [printed] = sheetOf({ list, place_name: 'North Ranch', zone: 'America/Edmonton' }).notes
+  assert.match(printed!, /hold set by a person: “needle broke <b>=1” \(CA\), no end\. Let pass by/)
+
+  const dosed = await one()
+  await recorded(site.hers, treated([dosed], await product(site.hers, { CA: 30 })))
+  const other = await entryOf(site.hers, await listOf(site.hers, [dosed]), dosed)
+  assert.deepEqual(
+    other.because.map(({ said }) => said),
+    [null],
+  )
 })
 
 describe('what is not there does not ship, whoever overrides it', () => {

@@ -127,8 +127,9 @@ function shownEntry(row: AtGateRow, now: Answer, { state }: WholeRow): ShipEntry
   }
 }
 
-const shownReason = ({ clear_at, ...reason }: ReasonJson) => ({
+const shownReason = ({ clear_at, said, ...reason }: ReasonJson) => ({
   ...reason,
+  said: said ?? null,
   clear_at: clear_at === null ? null : new Date(clear_at).toISOString(),
 })
 

@@ -21,6 +21,7 @@ const whys: Readonly<Record<string, string>> = {
   veterinarian: 'withdrawal set by a veterinarian',
   least: 'least withdrawal of the market',
   'open course': 'course not closed',
+  'still fed': 'still fed in its pen',
   'no figure': 'no withdrawal is known',
   'extra-label': 'extra-label, no veterinarian’s figure',
   'banned use': 'a use that never clears',
@@ -31,9 +32,12 @@ const kinds: Readonly<Record<string, string>> = {
   hold_set: 'hold set by a person',
 }
 
-function reasonInWords({ product_name, why, kind, clear_at, market }: ShipReason, zone: string): string {
+function reasonInWords(
+  { product_name, why, kind, said, clear_at, market }: ShipReason,
+  zone: string,
+): string {
   const what = product_name ?? kinds[kind ?? ''] ?? 'held'
-  const how = whys[why] ? `, ${whys[why]}` : ''
+  const how = said ? `: “${said}”` : whys[why] ? `, ${whys[why]}` : ''
   const until = clear_at === null ? 'no end' : `until ${localTime(clear_at, zone)}`
   return `${what}${how} (${market}), ${until}`
 }

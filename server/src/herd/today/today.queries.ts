@@ -106,7 +106,7 @@ export const findToday = byChoice((by) =>
           select width_bucket(t.at - interval '1 millisecond', ${p.days}::timestamptz[]) as day, t.animal_id,
             count(*) over (partition by t.event_id) = 1 as alone
           from herd.treatments t
-          where t.site_id = visitor.place_id
+          where t.site_id = visitor.place_id and strpos(t.row, '"fed":"yes"') = 0
             and t.at > (${p.days}::timestamptz[])[1] and t.at <= (${p.days}::timestamptz[])[${sql.lit(todayShows.days + 1)}]),
         still_out as materialized (
           select a.id, a.main_tag, (a.card::json ->> 'pulled_at')::int8 as pulled_at

@@ -45,6 +45,8 @@ export async function filledSite(testApp: TestApp): Promise<HerdSite> {
     event('moved', [second], { pen }),
     event('void', [], { event: wrong.id, reason: 'another animal' }),
   )
+  const fed = event('feed_started', [], { pen, product_name: 'Demo feed' })
+  await recorded(hers, fed, event('feed_stopped', [], { feed: fed.id }))
   await shipped(testApp, filled.id, first)
   return filled
 }

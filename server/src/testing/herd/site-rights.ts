@@ -62,6 +62,12 @@ export const siteCells: readonly SiteCell[] = [
   { call: today.getToday, answers: '401  404  200  200  200' },
   { call: findings.listFindings, answers: '401  404  200  200  200' },
   { call: pens.listPens, answers: '401  404  200  200  200' },
+  {
+    call: pens.getPen,
+    answers: '401  404  200  200  200',
+    arrange: newGroup('pens'),
+    params: ({ id = '' }) => ({ id }),
+  },
   { call: pens.addPen, answers: '401  404  201  201  201', body: () => ({ name: `Pen ${newId()}` }) },
   {
     call: pens.renamePen,

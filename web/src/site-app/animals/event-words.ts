@@ -4,6 +4,7 @@ import {
   IconArrowBackUp,
   IconArrowsExchange,
   IconBabyCarriage,
+  IconWheat,
   IconHeart,
   IconMilkOff,
   IconStethoscope,
@@ -148,6 +149,23 @@ const sayings: { [K in Kind]: Saying<K> } = {
       ...treatment(event),
       (event.body.unread ?? 0) > 0 && `${event.body.unread} head could not be read`,
     ],
+  },
+  feed_started: {
+    icon: IconWheat,
+    title: ({ body, pen_name: pen }) =>
+      `Ate medicated feed: ${joined(body.product_name, pen && `in ${pen}`)}`,
+    details: ({ body, fed_to }) => [
+      fed_to === undefined ? 'Still fed' : false,
+      body.rate,
+      labelled('Lot', body.batch),
+      labelled('For', body.reason),
+      body.vet && `By the word of ${body.vet.name}: ${body.vet.basis}`,
+    ],
+  },
+  feed_stopped: {
+    icon: IconWheat,
+    title: () => 'Medicated feed stopped',
+    details: ({ body }) => [body.reason],
   },
   course_closed: {
     icon: IconVaccine,

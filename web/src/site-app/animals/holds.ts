@@ -41,6 +41,7 @@ const reasons: Readonly<Record<string, string>> = {
   veterinarian: 'the veterinarian’s figure',
   least: 'this market’s own minimum',
   'open course': 'the course is still open',
+  'still fed': 'still fed in its pen',
   'no figure': 'no withdrawal known',
   'extra-label': 'used off label, with no veterinarian’s figure',
   'banned use': 'a use that is not allowed',

@@ -143,6 +143,7 @@ const eventNames: Readonly<Record<string, string>> = {
   tagged: 'Tagged',
   treated: 'Treated',
   group_treated: 'Group treated',
+  feed_started: 'Medicated feed',
   weighed: 'Weighed',
   observed: 'Observed',
   moved: 'Moved',

@@ -11,6 +11,7 @@ const reasonNames: Readonly<Record<(typeof holdReasons)[number], string>> = {
   veterinarian: 'A veterinarian’s figure',
   least: 'A market’s own minimum',
   'open course': 'An open course',
+  'still fed': 'Feed that goes on',
   'no figure': 'No withdrawal known',
   'extra-label': 'Used off label',
   'banned use': 'A use that is not allowed',

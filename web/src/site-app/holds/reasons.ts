@@ -21,6 +21,7 @@ const ofTreatment: Readonly<Record<string, string>> = {
   veterinarian: 'the veterinarian’s figure',
   least: 'this market’s own minimum',
   'open course': 'the course is still open',
+  'still fed': 'still fed in its pen',
   'no figure': 'no withdrawal known',
   'extra-label': 'used off label, with no veterinarian’s figure',
   'banned use': 'a use that is not allowed',
@@ -37,6 +38,7 @@ const withFigure =
 /** Every one begins at the record that holds. */
 const settles: Readonly<Record<string, string>> = {
   'open course': 'Close the course after its last dose.',
+  'still fed': 'Stop the feed on the page of its pen, or move the animal out.',
   'no figure': withFigure,
   'extra-label': withFigure,
   'banned use': 'No figure clears this. If it was recorded wrongly, take it back.',

@@ -116,7 +116,7 @@ function Groups({ kind, groups, onName }: GroupsProps) {
 
 const columnsOf = (kind: Kind, onName: GroupsProps['onName']): Column<Group>[] => [
   { header: kind === 'pen' ? 'Pen' : 'Lot', cell: nameIn(kind) },
-  { header: 'Head', end: true, cell: ({ head }) => head.toLocaleString('en') },
+  { header: 'Head', end: true, cell: headIn(kind) },
   { header: 'Held', cell: heldIn(kind) },
   { header: 'Actions', quietHeader: true, end: true, cell: actionsOf(kind, onName) },
 ]
@@ -124,10 +124,21 @@ const columnsOf = (kind: Kind, onName: GroupsProps['onName']): Column<Group>[] =
 const nameIn =
   (kind: Kind) =>
   ({ id, name }: Group) => (
-    <Link className="line-link" to={kind === 'lot' ? paths.lot(id) : animalsIn(kind, id)}>
+    <Link className="line-link" to={kind === 'lot' ? paths.lot(id) : paths.pen(id)}>
       {name}
     </Link>
   )
+
+const headIn =
+  (kind: Kind) =>
+  ({ id, head }: Group) =>
+    kind === 'pen' && head > 0 ? (
+      <Link className="line-link" to={animalsIn(kind, id)}>
+        {head.toLocaleString('en')}
+      </Link>
+    ) : (
+      head.toLocaleString('en')
+    )
 
 const heldIn =
   (kind: Kind) =>

@@ -20,6 +20,7 @@ import type { TreatmentInput } from './treated-draft.ts'
 import { treatedNames } from './treated-names.ts'
 
 import { timeOf } from './when.ts'
+import { When } from './when-fields.tsx'
 import { whereOf } from './where.ts'
 
 /** The heaviest of the forms, fetched while it is chosen what happened. */
@@ -176,34 +177,6 @@ function timeOfDraft(time: ReturnType<typeof timeOf>, begunAt: Date) {
   return 'given' in time && time.envelope.precision !== 'not_after'
     ? time.given
     : ({ precision: 'instant', at: begunAt.getTime() } as const)
-}
-
-function When() {
-  const { values } = useForm()
-  return (
-    <>
-      <OneOf
-        name="when"
-        legend="When"
-        options={[
-          { value: 'now', label: 'Now' },
-          { value: 'earlier', label: 'Earlier' },
-        ]}
-      />
-      {values['when'] === 'earlier' && (
-        <div className="field-row">
-          <TextIn name="day" label="Day" type="date" />
-          <TextIn
-            name="time"
-            label="Time"
-            type="time"
-            hint="Without one, the whole day counts as before it."
-            optional
-          />
-        </div>
-      )}
-    </>
-  )
 }
 
 function DoneBy({ me }: { me: string }) {

@@ -26,9 +26,9 @@ const obstacleWords: Readonly<Record<Obstacle, string>> = {
   market: 'What holds it in this market is not worked out yet. Record something for it, or ask us.',
 }
 
-function wordsOf({ product_name: product, kind, why }: ShipReason): string {
+function wordsOf({ product_name: product, kind, why, said }: ShipReason): string {
   if (product !== null) return `${product}: ${reasonName(why)}`
-  if (kind === 'hold_set') return 'Held by a person'
+  if (kind === 'hold_set') return said === null ? 'Held by a person' : `Held by a person: ${said}`
   if (kind === 'entered' || kind === 'history_declared') return 'What the seller said of it'
   return reasonName(why)
 }

@@ -1,0 +1,45 @@
+import type { AppReplyOf } from '@byre/contract/app-calls'
+import type { Feeding as ShownFeeding, getPen } from '@byre/contract/herd/pens'
+import { endOfDay } from '@byre/rules/dates'
+import { feedingsOf, type Feeding } from '@byre/rules/fold-feed'
+import type { Given } from '@byre/rules/withdrawal'
+import { visited } from '../../platform/authentication/visitors.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { SiteCall } from '../../tenants/index.ts'
+import { storedOf } from '../events/events.policy.ts'
+import { joined } from '../joined.policy.ts'
+import { findPen, type PenRow } from './pen.queries.ts'
+
+export async function answerPen({
+  db,
+  caller,
+  params,
+}: SiteCall<typeof getPen, 'herd'>): Promise<AppReplyOf<typeof getPen>> {
+  const [pen] = joined<PenRow>(visited(await findPen(db, { ...caller, id: params.id })))
+  if (!pen) refuse('not_found')
+  const { id, name, head, held, records } = pen
+  const { zone } = JSON.parse(pen.context ?? '{"zone":"UTC"}') as { zone: string }
+  const feeds = feedingsOf(records.map(storedOf), { zone })
+    .filter(({ isVoid }) => !isVoid)
+    .toReversed()
+    .map((feeding) => shown(feeding, zone))
+  return { id, name, head, held, feeds }
+}
+
+function shown({ start, stop, to }: Feeding, zone: string): ShownFeeding {
+  const { event, given } = start
+  const { product_name, rate, reason } = event.body
+  return {
+    event_id: event.id,
+    product_name,
+    rate: rate ?? null,
+    reason: reason ?? null,
+    started: shownTime(given, zone),
+    stopped: to && { event_id: stop!, ...shownTime(to, zone) },
+  }
+}
+
+const shownTime = (given: Given, zone: string) =>
+  given.precision === 'day'
+    ? { at: new Date(endOfDay(given.day, zone)).toISOString(), day: given.day }
+    : { at: new Date(given.at).toISOString(), day: null }

@@ -1,0 +1,173 @@
+import type { EventKind } from '@byre/contract/herd/event-bodies'
+import type { HerdEvent } from '@byre/contract/herd/events'
+import { listProducts } from '@byre/contract/herd/products'
+import type { Feeding } from '@byre/contract/herd/pens'
+import { recordEvents } from '@byre/contract/herd/records'
+import { useRef, useState } from 'react'
+import { toast } from '../../lib/toast.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useAppAsk, useAppCommand } from '../asks.ts'
+import { useMe } from '../me.ts'
+import { CommandForm } from '../recording/command-form.tsx'
+import { problemsOf, said, withKnown, type Problems, type Values } from '../recording/drafts.ts'
+import { OneOf, TextIn, TickIn } from '../recording/fields.tsx'
+import { nextEvent } from '../recording/ids.ts'
+import { timeOf } from '../recording/when.ts'
+import { When } from '../recording/when-fields.tsx'
+
+interface Pen {
+  id: string
+  name: string
+}
+
+/** Records what is of a pen, once: by what is said, so that sent again after a lost answer it is the same event. */
+function usePenEvent(kind: EventKind) {
+  const me = useMe()
+  const { send } = useAppCommand(recordEvents, {})
+  const [begunAt] = useState(() => new Date())
+  const made = useRef(new Map<string, ReturnType<typeof nextEvent>>())
+  const { zone } = me.settings ?? me.suggested
+  return async (values: Values, body: Record<string, unknown>, names = {}): Promise<Problems | void> => {
+    const time = timeOf(values, zone, { begunAt, now: new Date() })
+    if ('problems' in time) return time.problems
+    const problems = problemsOf(kind, body, names)
+    if (Object.keys(problems).length > 0) return problems
+    const key = JSON.stringify([time.envelope, body])
+    const name = made.current.get(key) ?? nextEvent()
+    made.current.set(key, name)
+    const event = { ...name, kind, v: 1, ...time.envelope, animals: [], body }
+    await send({ events: [event as unknown as HerdEvent] })
+  }
+}
+
+const names = { product_name: 'product' }
+const fieldIn = (field: string) => {
+  const name = field.replace(/^events\.\d+\.(body\.)?/, '')
+  return (names as Readonly<Record<string, string>>)[name] ?? name
+}
+
+/** What is fed from now on, or since a day: whoever stands in the pen eats of it. */
+export function StartFeed({ pen, onClose }: { pen: Pen; onClose: () => void }) {
+  const ask = useAppAsk(listProducts, {})
+  const record = usePenEvent('feed_started')
+  return (
+    <Dialog title={`Start medicated feed: pen ${pen.name}`} onClose={onClose}>
+      <Loaded ask={ask} skeleton={<Skeleton height="16rem" />} failed="The cabinet could not be read.">
+        {({ products }) => (
+          <CommandForm
+            submit="Start"
+            busyLabel="Recording.."
+            nameOf={fieldIn}
+            onSend={async (values) => {
+              const typed = said(values['product'])
+              if (typed === undefined) return { product: 'What is fed?' }
+              const product = products.find(({ name }) => name.toLowerCase() === typed.toLowerCase())
+              const body = withKnown({
+                pen: pen.id,
+                product: product?.version_id,
+                product_name: product?.name ?? typed,
+                route: 'feed',
+                rate: said(values['rate']),
+                reason: said(values['reason']),
+                batch: said(values['batch']),
+                as_label: values['as_label'],
+              })
+              const problems = await record(values, body, names)
+              if (problems) return problems
+              toast.success(`${product?.name ?? typed} is fed in pen ${pen.name}.`)
+              onClose()
+            }}
+          >
+            <TextIn
+              name="product"
+              label="Medicated feed"
+              maxLength={60}
+              choices={products.map(({ name }) => name)}
+              hint="As it is called in the cabinet. Animals that eat anything else are held until somebody acts."
+            />
+            <TextIn
+              name="rate"
+              label="How much"
+              maxLength={200}
+              hint="As it is ordered: 10 g a head and day."
+              optional
+            />
+            <TextIn name="reason" label="For what" maxLength={200} optional />
+            <TextIn name="batch" label="Lot number" maxLength={60} optional />
+            <TickIn name="as_label" label="It is fed as its label or order says" />
+            <When />
+          </CommandForm>
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+/** When it was fed last. Before it began it cannot have stopped. */
+export function StopFeed({ of, pen, onClose }: { of: Feeding; pen: Pen; onClose: () => void }) {
+  const record = usePenEvent('feed_stopped')
+  return (
+    <Dialog title={`Stop feeding ${of.product_name}: pen ${pen.name}`} onClose={onClose}>
+      <CommandForm
+        submit="Stop"
+        busyLabel="Recording.."
+        nameOf={fieldIn}
+        onSend={async (values) => {
+          const day = values['when'] === 'earlier' ? said(values['day']) : undefined
+          const first = of.started.day ?? of.started.at.slice(0, 10)
+          if (day !== undefined && day < first) return { day: 'That is before it began.' }
+          const problems = await record(
+            values,
+            withKnown({ feed: of.event_id, reason: said(values['reason']) }),
+          )
+          if (problems) return problems
+          toast.success(`${of.product_name} is fed no more in pen ${pen.name}.`)
+          onClose()
+        }}
+      >
+        <p>Its withdrawal counts from the last feeding.</p>
+        <TextIn name="reason" label="Why" maxLength={200} optional />
+        <When />
+      </CommandForm>
+    </Dialog>
+  )
+}
+
+/** It was recorded wrongly: as if it had never been fed, or never stopped. */
+export function TakeFeedBack({ of, onClose }: { of: Feeding; onClose: () => void }) {
+  const { stopped } = of
+  const record = usePenEvent('void')
+  return (
+    <Dialog title={`Take back: ${of.product_name}`} onClose={onClose}>
+      <CommandForm
+        submit="Take back"
+        busyLabel="Taking back.."
+        nameOf={fieldIn}
+        onSend={async (values) => {
+          const reason = said(values['reason'])
+          if (reason === undefined) return { reason: 'Please say why.' }
+          const isStop = stopped !== null && values['what'] === 'stop'
+          const problems = await record({}, { event: isStop ? stopped.event_id : of.event_id, reason })
+          if (problems) return problems
+          toast.success('Taken back.')
+          onClose()
+        }}
+      >
+        {stopped !== null && (
+          <OneOf
+            name="what"
+            legend="What was wrong?"
+            options={[
+              { value: 'all', label: 'It was not fed here' },
+              { value: 'stop', label: 'It did not stop then' },
+            ]}
+          />
+        )}
+        <p>What holds the animals of the pen is worked out again.</p>
+        <TextIn name="reason" label="Why?" maxLength={200} />
+      </CommandForm>
+    </Dialog>
+  )
+}
