@@ -132,7 +132,7 @@ const meetings = [
 
 async function runTests(): Promise<void> {
   const isWanted = (file: string) => words.length === 0 || words.some((word) => file.includes(word))
-  const all = globSync('{contract,rules,server,web,scripts,bench,e2e}/**/*.test.ts', {
+  const all = globSync('{client,contract,rules,server,web,scripts,bench,e2e}/**/*.test.ts', {
     exclude: (path) => path === 'node_modules' || path === 'dist',
   })
   // What takes longest begins first, so that nobody waits for it at the end; what is new may be long.

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 
 /* What documents and comments point at is there. */
 
-const packages = 'server|web|contract|rules|e2e|bench|scripts|deploy|docs|\\.ci'
+const packages = 'server|web|client|contract|rules|e2e|bench|scripts|deploy|docs|\\.ci'
 /** `server/src/app.ts`, in code marks or as words; with a star, a range or a placeholder it names no one file. */
 const named = new RegExp(`(?<![\\w./@-])(?:${packages})/[\\w./-]*[\\w/](?![\\w*{<[…])`, 'g')
 const linked = /\]\((?!https?:|mailto:|#)([^)\s#]+)(?:#[^)]*)?\)/g

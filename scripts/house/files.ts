@@ -6,10 +6,12 @@ const longest = 300
 const deepest = 3
 const generated = new Set([
   'contract/src/places/top-level-domains.ts',
+  'client/src/api.ts',
+  'docs/api/released.json',
   'docs/openapi.json',
   'package-lock.json',
 ])
-const folders = /^(contract|rules|server|web|e2e|bench|deploy|docs|scripts|\.ci)\/|^[^/]+$/
+const folders = /^(client|contract|rules|server|web|e2e|bench|deploy|docs|scripts|\.ci)\/|^[^/]+$/
 const moduleFile =
   /^(?:[a-z][a-z0-9-]*\.(?:routes|actions|policy|queries|test)|tables|ports|mails|index)\.ts$/
 const drawer = /(?:^|[-.])(?:utils?|helpers?|common|services?|managers?|misc|stuff)(?=[-.]|$)/

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 
-/* Who may import whom: web ──▶ contract ◀── server, all three ──▶ rules; app ──▶ modules ──▶ platform; routes ──▶ features ──▶ ui, lib. */
+/* Who may import whom: web ──▶ contract ◀── server, all three ──▶ rules; client ──▶ nothing; app ──▶ modules ──▶ platform; routes ──▶ features ──▶ ui, lib. */
 
 /** Modules by what other modules' front doors they may use. */
 const modules: Record<string, readonly string[]> = {
@@ -52,6 +52,8 @@ function refusal(path: string, wanted: string): string | undefined {
   const home = homes.get(packageOf(wanted))
   if (home && !home[0].test(path) && !isForTests(path)) return home[1]
   if (path.startsWith('rules/')) return fromRules(path, target)
+  if (path.startsWith('client/src/') && !isForTests(path) && !target.startsWith('client/'))
+    return 'client/ imports nothing: it is installed elsewhere by itself'
   if (path.startsWith('contract/')) return fromContract(path, target)
   if (path.startsWith('web/src/') && (target.startsWith('server/') || target.startsWith('node:')))
     return isForTests(path) ? undefined : 'web and server meet in contract/src/ alone'
@@ -83,7 +85,7 @@ function fromOutside(path: string, target: string): string | undefined {
   const [from = ''] = path.split('/')
   const [to = ''] = target.split('/')
   const allowed = outside[from]
-  const isOfHouse = to in outside || ['contract', 'rules', 'server', 'web'].includes(to)
+  const isOfHouse = to in outside || ['client', 'contract', 'rules', 'server', 'web'].includes(to)
   if (!allowed || from === to || !isOfHouse || allowed.some((place) => place.test(target))) return undefined
   return from === 'e2e'
     ? 'a journey knows the product from outside, and server/src/testing/'

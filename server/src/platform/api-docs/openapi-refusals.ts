@@ -1,5 +1,5 @@
 import type { Endpoint, Service } from '@byre/contract/endpoint'
-import { errors, type ErrorCode } from '@byre/contract/errors'
+import { errors, refusalsOfEveryCall, type ErrorCode } from '@byre/contract/errors'
 import { refusalCodesOf } from '@byre/contract/calls/refusals'
 
 type Json = Record<string, unknown>
@@ -20,17 +20,42 @@ function refusalOf(service: Service, status: number, codes: ErrorCode[]): Json {
   const envelope = envelopeOf(service)
   return {
     description: codes.map((code) => errors[code][1]).join(' / '),
-    ...(mayBeRetried
-      ? { headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } } }
-      : {}),
+    ...(mayBeRetried ? { headers: { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } } : {}),
     content: {
       'application/json': {
-        schema: { $ref: `#/components/schemas/${envelope}`, properties: { code: { enum: codes } } },
+        schema: {
+          allOf: [
+            { $ref: `#/components/schemas/${envelope}` },
+            { type: 'object', properties: { code: { enum: codes } } },
+          ],
+        },
         examples: Object.fromEntries(
           codes.map((code) => [code, { $ref: `#/components/examples/${envelope}.${code}` }]),
         ),
       },
     },
+  }
+}
+
+export const refusalHeaders = {
+  'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } },
+}
+
+const ofEveryCall = new Set<string>(refusalsOfEveryCall)
+
+/** `Refusal.403.role.insufficient`: the envelope, the status, and the codes that not every call has. */
+export function nameOfRefusal(status: string, { content }: Refusal): string {
+  const [envelope, { properties }] = content['application/json'].schema.allOf
+  const own = properties.code.enum.filter((code) => !ofEveryCall.has(code)).toSorted(compare)
+  return [envelope.$ref.split('/').at(-1), status, ...(own.length > 0 ? [own.join('-')] : [])].join('.')
+}
+
+/** A refusal of a call, as `refusalsOf` writes it. */
+export interface Refusal {
+  content: {
+    'application/json': {
+      schema: { allOf: [{ $ref: string }, { properties: { code: { enum: string[] } } }] }
+    }
   }
 }
 

@@ -50,7 +50,7 @@ export class Schemas {
     }
     for (const [name, definition] of Object.entries($defs)) {
       const { id: _, ...own } = definition
-      this.#components[name] = onShelf(own) as JsonSchema
+      this.#components[name] = withoutForbidden(onShelf(own) as JsonSchema)
     }
     return withoutForbidden(onShelf(written) as JsonSchema)
   }

@@ -7,29 +7,36 @@ import * as z from 'zod/mini'
 import { readJson } from '../http/form-body.ts'
 import { contractNouns, type Nouns } from './openapi-nouns.ts'
 
+type Reference = { $ref: string }
+interface Parameter {
+  name: string
+  in: string
+  required: boolean
+}
+interface Response {
+  content: {
+    'application/json': {
+      example?: unknown
+      examples?: Record<string, { $ref: string; value?: unknown }>
+    }
+  }
+}
 interface Operation {
   operationId: string
   servers?: { url: string }[]
   security: unknown[]
-  parameters: { name: string; in: string; required: boolean }[]
+  parameters: (Parameter | Reference)[]
   requestBody?: { content: Record<string, { schema: unknown; example: Record<string, string> }> }
-  responses: Record<
-    string,
-    {
-      content: {
-        'application/json': {
-          example?: unknown
-          examples?: Record<string, { $ref: string; value?: unknown }>
-        }
-      }
-    }
-  >
+  responses: Record<string, Response | Reference>
 }
 interface Document {
   openapi: string
   paths: Record<string, Record<string, Operation>>
   components: {
     schemas: Record<string, unknown>
+    parameters: Record<string, Parameter>
+    headers: Record<string, unknown>
+    responses: Record<string, Response>
     examples: Record<string, { value: Record<string, unknown> }>
   }
 }
@@ -45,6 +52,14 @@ before(async () => {
 
 const operationOf = ({ path, method }: Endpoint) =>
   api.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+
+/** A parameter or an answer itself, where the document only refers to it. */
+const referredTo = <Part extends object>(given: Part | Reference, shelf: Record<string, Part>): Part =>
+  '$ref' in given ? shelf[given.$ref.split('/').at(-1)!]! : given
+const responseOf = (endpoint: Endpoint, status: string | number): Response | undefined => {
+  const given = operationOf(endpoint)?.responses[String(status)]
+  return given && referredTo(given, api.components.responses)
+}
 
 test('every call of the contract is described at its path and method, under one server or two', () => {
   const described = new Map(
@@ -88,7 +103,7 @@ test('what every example sends is taken by the call it is for, as a form and as 
 
 test('what every example answers is what the contract declares', () => {
   for (const endpoint of nouns.endpoints) {
-    const answer = operationOf(endpoint)?.responses[String(endpoint.status)]
+    const answer = responseOf(endpoint, endpoint.status)
     if (endpoint.produces !== 'application/json') {
       assert.deepEqual(Object.keys(answer?.content ?? {}), [endpoint.produces])
       continue
@@ -111,8 +126,7 @@ test('every declared refusal stands under its status with its words', () => {
     ]
     for (const code of codes) {
       const [status, words] = errors[code]
-      const { $ref = '' } =
-        operation?.responses[String(status)]?.content['application/json'].examples?.[code] ?? {}
+      const { $ref = '' } = responseOf(endpoint, status)?.content['application/json'].examples?.[code] ?? {}
       const { value } = api.components.examples[$ref.slice('#/components/examples/'.length)] ?? {}
       assert.equal(value?.['code'], code, `${endpoint.name} ${code}`)
       assert.equal(value?.['message'] ?? value?.['error'], words)
@@ -126,8 +140,8 @@ test('every reference leads somewhere', () => {
     if (typeof part !== 'object' || part === null) return
     for (const [key, value] of Object.entries(part)) {
       if (key === '$ref' && typeof value === 'string') {
-        const [, shelf = '', name = ''] = /^#\/components\/(schemas|examples)\/(.+)$/.exec(value) ?? []
-        assert.ok(api.components[shelf as 'schemas' | 'examples']?.[name], value)
+        const [, shelf = '', name = ''] = /^#\/components\/(\w+)\/(.+)$/.exec(value) ?? []
+        assert.ok(api.components[shelf as keyof typeof api.components]?.[name], value)
       } else look(value)
     }
   }
@@ -135,12 +149,31 @@ test('every reference leads somewhere', () => {
   assert.equal(api.openapi, '3.1.0')
 })
 
+test('what two calls say alike stands once: refusals, parameters and schemas', () => {
+  const operations = Object.values(api.paths).flatMap((path) => Object.values(path))
+  const given = operations.flatMap(({ responses, parameters }) => [
+    ...Object.entries(responses).flatMap(([status, response]) => (status.startsWith('2') ? [] : [response])),
+    ...parameters,
+  ])
+  const written = given.filter((part) => !('$ref' in part)).map((part) => JSON.stringify(part))
+  assert.deepEqual(
+    written.filter((part, at) => written.indexOf(part) !== at),
+    [],
+  )
+  assert.ok(written.length < given.length / 10, `${written.length} of ${given.length} are written out`)
+})
+
+test('nothing that an example sends or answers is forbidden by the schema beside it', () => {
+  assert.doesNotMatch(JSON.stringify(api), /"not":\{\}/)
+})
+
 test('a key may be sent where one is taken, and a version where something is changed', () => {
   for (const endpoint of nouns.endpoints) {
-    const names = operationOf(endpoint)?.parameters.map(({ name }) => name) ?? []
+    const parameters = operationOf(endpoint)?.parameters ?? []
+    const names = new Set(parameters.map((given) => referredTo(given, api.components.parameters).name))
     const takesKey = endpoint.method === 'POST' && endpoint.idempotency !== 'ignored'
-    assert.equal(names.includes('Idempotency-Key'), takesKey, endpoint.name)
-    assert.equal(names.includes('If-Match'), endpoint.method === 'PUT', endpoint.name)
+    assert.equal(names.has('Idempotency-Key'), takesKey, endpoint.name)
+    assert.equal(names.has('If-Match'), endpoint.method === 'PUT', endpoint.name)
   }
 })
 

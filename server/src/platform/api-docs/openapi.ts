@@ -5,8 +5,10 @@ import { takesBody } from '@byre/contract/calls/refusals'
 import { roles, rolesFor } from '@byre/contract/rights'
 import * as z from 'zod/mini'
 import { exampleOf, type ExampleValues } from './openapi-examples.ts'
-import { compare, refusalExamples, refusalSchemas, refusalsOf } from './openapi-refusals.ts'
+import { apiKeyDescription, securityOf, withoutMoney } from './openapi-keys.ts'
+import { compare, refusalExamples, refusalHeaders, refusalSchemas, refusalsOf } from './openapi-refusals.ts'
 import { Schemas } from './openapi-schemas.ts'
+import { sharedParts } from './openapi-shared.ts'
 
 type Json = Record<string, unknown>
 
@@ -18,12 +20,14 @@ export interface OpenApiParts {
   examples: ExampleValues
   title: string
   services: Record<Service, string>
+  /** What each is about, in a sentence. */
+  about: Record<Service, string>
 }
 
 /** The OpenAPI 3.1 document of all endpoints; equal input gives an equal document. */
-export function openApi({ endpoints, named, examples, title, services }: OpenApiParts): Json {
+export function openApi({ endpoints, named, examples, title, services, about }: OpenApiParts): Json {
   const schemas = new Schemas(named)
-  const order = Object.keys(services)
+  const order = Object.keys(services) as Service[]
   const sorted = endpoints.toSorted(
     (a, b) =>
       order.indexOf(a.service) - order.indexOf(b.service) ||
@@ -39,14 +43,24 @@ export function openApi({ endpoints, named, examples, title, services }: OpenApi
       ? sharedOperation([first!, second], schemas, examples, services)
       : operation(first!, schemas, examples, services)
   }
+  const { parameters, responses } = sharedParts(paths)
   return {
     openapi: '3.1.0',
-    info: { title, version: '1', description: introduction },
+    info: {
+      title,
+      version: '1',
+      description: introduction,
+      contact: { name: 'Whoever runs this portal' },
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
+    },
     servers: [portalServer],
-    tags: Object.values(services).map((name) => ({ name })),
+    tags: order.map((service) => ({ name: services[service], description: about[service] })),
     paths,
     components: {
       schemas: { ...schemas.components(), ...refusalSchemas },
+      parameters,
+      headers: refusalHeaders,
+      responses,
       examples: refusalExamples(endpoints),
       securitySchemes: {
         bearer: {
@@ -65,18 +79,6 @@ export function openApi({ endpoints, named, examples, title, services }: OpenApi
   }
 }
 
-/** A key is sent as a session's token is, and opens what its scopes open; a scope to change something also shows it. */
-const apiKeyDescription =
-  'An API key of the signed-in person, made on the Security page of their profile, and sent as the token is. ' +
-  'Beside each call that takes keys stands the scope it asks for; a scope to write includes the one to read. ' +
-  'No key makes a call about money or an account.'
-
-function securityOf({ name, who }: Endpoint): Json[] {
-  if (who === 'anyone') return []
-  const scope = scopeOf(name)
-  return [{ bearer: [] }, ...(scope ? [{ apiKey: [scope] }] : [])]
-}
-
 const introduction = [
   'Requests are forms (`application/x-www-form-urlencoded`) or JSON with the same flat fields; unknown fields are dropped.',
   'Times are ISO 8601 in UTC, ids UUIDs, money is in minor units.',
@@ -91,17 +93,17 @@ function operation(
   services: Record<Service, string>,
 ): Json {
   const body = schemas.sent(endpoint.body)
-  const example = exampleOf(body, examples, schemas)
+  const example = withoutMoney(endpoint, exampleOf(body, examples, schemas))
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
     tags: [services[endpoint.service]],
-    description: whoMay(endpoint.who),
+    description: whoMay(endpoint),
     ...(endpoint.host === 'tenant' ? { servers: tenantServers } : {}),
-    security: securityOf(endpoint),
+    ...securityOf(endpoint),
     parameters: [
-      ...fieldsOf(endpoint.params, 'path', schemas),
-      ...fieldsOf(endpoint.query, 'query', schemas),
+      ...fieldsOf(endpoint, 'path', schemas, examples),
+      ...fieldsOf(endpoint, 'query', schemas, examples),
       ...headersOf(endpoint),
     ],
     ...(takesBody(endpoint)
@@ -146,7 +148,7 @@ function sharedOperation(
   return {
     ...operation(both, schemas, examples, services),
     summary: `${portal.summary}; on a tenant’s host: ${tenant.summary}`,
-    description: `On the portal: ${whoMay(portal.who)} On a tenant’s host: ${whoMay(tenant.who)}`,
+    description: `On the portal: ${whoMay(portal)} On a tenant’s host: ${whoMay(tenant)}`,
     servers: [portalServer, ...tenantServers],
     responses: {
       [portal.status]: {
@@ -176,11 +178,13 @@ const eitherOf = ({ shape: a }: Endpoint['query'], { shape: b }: Endpoint['query
     }),
   )
 
-function whoMay(who: Endpoint['who']): string {
+function whoMay({ name, who }: Endpoint): string {
   if (who === 'anyone') return 'For anyone.'
-  if (who === 'signed in') return 'For everyone who is signed in.'
+  const scope = scopeOf(name)
+  const byKey = scope ? ` By an API key with the scope \`${scope}\`, too.` : ' Not by an API key.'
+  if (who === 'signed in') return `For everyone who is signed in.${byKey}`
   const may = rolesFor(who.right, who.of)
-  return may.length === roles.length ? 'For every member.' : `For an ${may.join(' or ')}.`
+  return (may.length === roles.length ? 'For every member.' : `For an ${may.join(' or ')}.`) + byKey
 }
 
 const portalServer = { url: '/' }
@@ -192,14 +196,28 @@ const tenantServers = [
   },
 ]
 
-function fieldsOf(fields: Endpoint['params'], place: 'path' | 'query', schemas: Schemas): Json[] {
-  const { properties = {}, required = [] } = schemas.resolved(schemas.sent(fields)).schema
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    schema,
-  }))
+/** What must be sent shows how it looks, as does what `call.field` gives an example of; ids look alike. */
+function fieldsOf(
+  { name: call, params, query }: Endpoint,
+  place: 'path' | 'query',
+  schemas: Schemas,
+  examples: ExampleValues,
+): Json[] {
+  const { properties = {}, required = [] } = schemas.resolved(
+    schemas.sent(place === 'path' ? params : query),
+  ).schema
+  return Object.entries(properties).map(([name, schema]) => {
+    const isRequired = place === 'path' || required.includes(name)
+    const usual = examples[name] ?? (place === 'path' ? examples['id'] : undefined)
+    const example = examples[`${call}.${name}`] ?? (isRequired ? usual : undefined)
+    return {
+      name,
+      in: place,
+      required: isRequired,
+      schema,
+      ...(example ? { example } : {}),
+    }
+  })
 }
 
 function headersOf({ method, idempotency }: Endpoint): Json[] {

@@ -1,5 +1,6 @@
 import { callView } from './call.js'
 import { element } from './dom.js'
+import { withoutReferences } from './schema.js'
 import { showToken } from './token.js'
 
 const methods = ['get', 'post', 'put', 'delete']
@@ -18,7 +19,9 @@ function show(api) {
   const calls = Object.entries(api.paths).flatMap(([path, operations]) =>
     methods.flatMap((method) => {
       const operation = operations[method]
-      return operation ? [{ method: method.toUpperCase(), path, operation }] : []
+      return operation
+        ? [{ method: method.toUpperCase(), path, operation: withoutReferences(operation, api) }]
+        : []
     }),
   )
   const services = api.tags.map(({ name }) => {

@@ -6,9 +6,9 @@
  * @typedef {{ $ref?: string, value?: { message?: string, error?: string } }} Refusal
  * @typedef {{ schema: Schema, example?: Record<string, string>, examples?: Record<string, Refusal> }} Content
  * @typedef {{ content: { 'application/json': Content } }} Body
- * @typedef {{ name: string, in: string, required: boolean, schema: Schema, description?: string }} Parameter
+ * @typedef {{ name: string, in: string, required: boolean, schema: Schema, description?: string, example?: string }} Parameter
  * @typedef {{ operationId: string, summary: string, description: string, tags: string[], parameters: Parameter[],
- *   requestBody?: Body, responses: Record<string, Body>, servers?: { url: string }[], security?: object[] }} Operation
+ *   requestBody?: Body, responses: Record<string, Body>, servers?: { url: string }[], security: object[] }} Operation
  * @typedef {{ info: { description: string }, tags: { name: string }[],
  *   paths: Record<string, Record<string, Operation>> }} Api
  */
@@ -28,6 +28,26 @@ export function resolve(given, api) {
     .split('/')
     .reduce((at, name) => Reflect.get(at, name), api)
   return /** @type {T} */ ({ ...target, ...beside })
+}
+
+/**
+ * The operation with its parameters and answers themselves, where it only refers to what others have, too.
+ * @param {Operation} operation
+ * @param {object} api
+ * @returns {Operation}
+ */
+export function withoutReferences(operation, api) {
+  const responses = Object.entries(operation.responses).map(([status, given]) => [
+    status,
+    resolve(/** @type {Body & { $ref?: string }} */ (given), api),
+  ])
+  return {
+    ...operation,
+    parameters: operation.parameters.map((given) =>
+      resolve(/** @type {Parameter & { $ref?: string }} */ (given), api),
+    ),
+    responses: Object.fromEntries(responses),
+  }
 }
 
 /**

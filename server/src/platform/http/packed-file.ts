@@ -16,7 +16,7 @@ interface Packed {
 
 /** What a caller who takes no encoding, or takes nothing at all, has of the file in our memory. */
 const heldOfAFile = 16 * 1024
-// A seventieth of the API's description in 90 ms; the best there is takes twenty times as long for a tenth less.
+// A thirtieth of the API's description within 90 ms; the best there is takes twenty times as long for a tenth less.
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 /**

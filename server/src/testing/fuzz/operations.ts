@@ -17,18 +17,29 @@ export interface Rule {
   required?: string[]
 }
 
+type Reference = { $ref: string }
+interface Parameter {
+  name: string
+  in: string
+  required: boolean
+  schema: Rule
+}
+interface Response {
+  content?: Record<string, { schema?: { allOf?: { properties?: { code?: { enum?: string[] } } }[] } }>
+}
 interface Described {
   operationId: string
-  parameters?: { name: string; in: string; required: boolean; schema: Rule }[]
+  parameters?: (Parameter | Reference)[]
   requestBody?: { content: Record<string, { schema: Rule; example?: Record<string, unknown> }> }
-  responses: Record<
-    string,
-    { content?: Record<string, { schema?: { properties?: { code?: { enum?: string[] } } } }> }
-  >
+  responses: Record<string, Response | Reference>
 }
 interface Document {
   paths: Record<string, Record<string, Described>>
-  components: { schemas: Record<string, Rule> }
+  components: {
+    schemas: Record<string, Rule>
+    parameters: Record<string, Parameter>
+    responses: Record<string, Response>
+  }
 }
 
 export interface Field {
@@ -63,9 +74,9 @@ export async function documentedOperations(): Promise<Operation[]> {
     return {
       name: endpoint.name,
       endpoint,
-      fields: [...parametersOf(described, endpoint), ...bodyFieldsOf(described, document)],
+      fields: [...parametersOf(described, document, endpoint), ...bodyFieldsOf(described, document)],
       takesBody: described.requestBody !== undefined,
-      codes: codesOf(described),
+      codes: codesOf(described, document),
     }
   })
   const unknown = Object.values(document.paths)
@@ -76,9 +87,14 @@ export async function documentedOperations(): Promise<Operation[]> {
 }
 
 /** What an endpoint reads of a description, which where two hosts share an address is that of both. */
-function parametersOf({ parameters = [] }: Described, { params, query }: Endpoint): Field[] {
+function parametersOf(
+  { parameters = [] }: Described,
+  { components }: Document,
+  { params, query }: Endpoint,
+): Field[] {
   const own = { path: params.shape, query: query.shape }
-  return parameters.flatMap(({ name, in: place, required, schema }) =>
+  const whole = parameters.map((given) => referredTo(given, components.parameters))
+  return whole.flatMap(({ name, in: place, required, schema }) =>
     (place === 'path' || place === 'query') && name in own[place]
       ? [{ name, in: place, required, rule: schema, example: undefined }]
       : [],
@@ -99,11 +115,15 @@ function bodyFieldsOf({ requestBody }: Described, { components }: Document): Fie
   }))
 }
 
-function codesOf({ responses }: Described): Map<number, Set<string>> {
+function codesOf({ responses }: Described, { components }: Document): Map<number, Set<string>> {
   return new Map(
-    Object.entries(responses).map(([status, { content = {} }]) => [
-      Number(status),
-      new Set(content['application/json']?.schema?.properties?.code?.enum ?? []),
-    ]),
+    Object.entries(responses).map(([status, given]) => {
+      const { content = {} } = referredTo(given, components.responses)
+      const schemas = content['application/json']?.schema?.allOf ?? []
+      return [Number(status), new Set(schemas.flatMap(({ properties }) => properties?.code?.enum ?? []))]
+    }),
   )
 }
+
+const referredTo = <Part extends object>(given: Part | Reference, shelf: Record<string, Part>): Part =>
+  '$ref' in given ? shelf[given.$ref.split('/').at(-1)!]! : given
