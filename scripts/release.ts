@@ -91,6 +91,7 @@ function copyPackages(folder: string, isWithPostgres: boolean): void {
 const ours = [
   'package.json',
   'docs/openapi.json',
+  'docs/guides',
   'web/dist',
   'contract/package.json',
   'contract/src',

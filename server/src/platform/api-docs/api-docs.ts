@@ -9,10 +9,11 @@ import { PackedFile } from '../http/packed-file.ts'
 import { pageStyles, pageStylesPath } from '../http/page.ts'
 
 const descriptionPath = new URL('../../../../docs/openapi.json', import.meta.url)
+const guides = new URL('../../../../docs/guides/', import.meta.url)
 const folder = new URL('./', import.meta.url)
 const typeOf: Record<string, string> = { js: 'text/javascript', css: 'text/css' }
 
-/** `/api/docs`: the OpenAPI document as a page on which calls can be tried, under the portal's own policy. */
+/** `/api/docs`: the OpenAPI document as a page on which calls can be tried, and guides, under the portal's own policy. */
 export function addDocs(
   app: FastifyInstance,
   { config, branding, general }: { config: PageConfig; branding: Branding; general: GeneralLimits },
@@ -28,6 +29,14 @@ export function addDocs(
   app.get('/api/docs', { constraints: { side: 'portal' } }, async (_, reply) =>
     asPage(reply, policy).send(page),
   )
+  for (const name of readdirSync(guides)) {
+    const guide = readFileSync(new URL(name, guides), 'utf8')
+    app.get(
+      `/api/docs/guides/${name.replace('.html', '')}`,
+      { constraints: { side: 'portal' } },
+      async (_, reply) => asPage(reply, policy).send(guide),
+    )
+  }
   const description = new PackedFile(descriptionPath)
   app.get('/api/openapi.json', { constraints: { side: 'portal' } }, async (request, reply) => {
     general.count(`description:${networkOf(request.ip)}`, meters.descriptionsPerMinute)

@@ -1,4 +1,5 @@
 import { code, element, sample, table } from './dom.js'
+import { curlOf, typescriptOf } from './samples.js'
 import { fieldsOf, resolve, rulesOf, typeOf } from './schema.js'
 import { tryForm } from './try.js'
 
@@ -42,7 +43,7 @@ function insideOf(call, api) {
   const [status, success] = Object.entries(operation.responses).find(([one]) => one.startsWith('2')) ?? []
   const answer = success?.content['application/json']
   return [
-    element('p', {}, operation.description),
+    element('p', {}, operation.description.replaceAll('`', '')),
     ...parametersOf(operation),
     ...(body ? [fieldTable('Body, as a form or JSON', body.schema, api)] : []),
     ...(answer
@@ -52,6 +53,8 @@ function insideOf(call, api) {
         ]
       : []),
     refusalsOf(operation, api),
+    sample('With curl', curlOf(call, { portal: location.origin, place: placeOf(location) })),
+    sample('With the client package', typescriptOf(call)),
     isOfPortal(operation)
       ? tryForm(call, api)
       : element('p', {}, 'This is asked on a place’s own host, and cannot be tried from here.'),
@@ -69,6 +72,12 @@ const answersOf = (schema) => schema.anyOf ?? [schema]
 /** @param {import('./schema.js').Content} content */
 const examplesOf = ({ example, examples }) =>
   examples ? Object.values(examples).map(({ value }) => value) : [example]
+
+/**
+ * Where a place's own host is beside this portal.
+ * @param {Location} location
+ */
+const placeOf = ({ protocol, host }) => `${protocol}//north-ranch.${host}`
 
 /** @param {import('./schema.js').Operation} operation */
 const isOfPortal = ({ servers }) => !servers || servers.some(({ url }) => url === '/')
