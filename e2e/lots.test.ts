@@ -43,7 +43,7 @@ async function fedLot(name: string) {
 for (const width of [360, 1440])
   test(`a lot’s weight is drawn against the target that somebody says, and stands in a table, at ${width} px`, async () => {
     const ranch = await fedLot(`Lot Ranch ${width}`)
-    await ranches.portal.withPage(ranches.bob, { width, touch: width === 360 }, async ({ page }) => {
+    await ranches.portal.withPage(ranches.alice, { width, touch: width === 360 }, async ({ page }) => {
       await page.goto(`${ranch.at}/pens`)
       await page.getByRole('link', { name: 'F101' }).click()
       await heading(page, 'Lot F101')
@@ -56,14 +56,14 @@ for (const width of [360, 1440])
 
       const target = page.getByLabel('Target gain a day, in kg')
       await target.fill('a lot')
-      await page.getByRole('button', { name: 'Compare' }).click()
+      await page.getByRole('button', { name: 'Save' }).click()
       await page.getByText('Please type a gain such as 1.5.').waitFor()
       await assertFits(page, 'a target that is none')
       await target.fill('1.5')
-      await page.getByRole('button', { name: 'Compare' }).click()
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('The target is saved.').waitFor()
       await page.getByText('0.50 kg a day below it').waitFor()
       await page.getByRole('img', { name: /Target 390.kg by then\.$/ }).waitFor()
-      assert.equal(new URL(page.url()).searchParams.get('target'), '1500')
       await assertFits(page, 'a lot against its target')
 
       await page.getByText('In figures').click()
@@ -77,11 +77,19 @@ for (const width of [360, 1440])
       assert.ok(await page.getByText('Dashed: a gain of').isVisible())
       await page.emulateMedia({ media: 'screen' })
 
-      // Back without the address, this browser still knows it; nothing typed takes it away.
-      await page.goto(page.url().replace(/\?.*/, ''))
-      await page.getByText('0.50 kg a day below it').waitFor()
+      // Whoever else works there sees it and says no other.
+      const { portal, bob } = ranches
+      await portal.withPage(bob, { width }, async ({ page: his }) => {
+        await his.goto(page.url())
+        await his.getByText('Target: 1.50 kg a day').waitFor()
+        await his.getByText('0.50 kg a day below it').waitFor()
+        assert.equal(await his.getByLabel('Target gain a day, in kg').count(), 0)
+        await assertFits(his, 'a lot of whoever says no target')
+      })
+
+      // Nothing typed takes it away.
       await target.fill('')
-      await page.getByRole('button', { name: 'Compare' }).click()
+      await page.getByRole('button', { name: 'Save' }).click()
       await page.getByText('Against target', { exact: true }).waitFor({ state: 'detached' })
       await page.getByRole('link', { name: '10', exact: true }).first().click()
       await heading(page, 'Animals')

@@ -83,7 +83,7 @@ for (const [width, touch] of [
       await assertFits(page, 'an empty cabinet')
       await page.getByRole('button', { name: 'Add American labels' }).click()
       await page.getByRole('heading', { name: 'Flunixin injection' }).waitFor()
-      await page.getByText('21 CFR 522.970; check the label in your hand (read 2026-11-23)').waitFor()
+      await page.getByText('21 CFR 522.970; check the label in your hand (read November 23rd 2026)').waitFor()
       await page.getByText('Meat 4 days, Milk 36 hours').waitFor()
 
       await page.getByRole('button', { name: 'Add product' }).click()
@@ -119,7 +119,7 @@ for (const [width, touch] of [
       await page.getByLabel('Lot number').fill('B-9')
       await page.getByLabel('Expires on').fill('2024-02-29')
       await page.getByRole('button', { name: 'Add', exact: true }).click()
-      await page.getByText('Expired 2024-02-29').waitFor()
+      await page.getByText('Expired Feb 29, 2024').waitFor()
       await assertFits(page, 'the cabinet')
     })
     await portal.withPage(bob, { width, touch }, async ({ page }) => {

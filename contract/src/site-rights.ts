@@ -2,7 +2,7 @@ import type { Role } from './rights.ts'
 
 /*
  * Who may do what in the site app, whole and in one place. A role there is what the role at the place makes of
- * somebody; whoever has none is a stranger, to whom the place does not exist.
+ * somebody, or a viewer's; whoever has none is a stranger, to whom the place does not exist.
  */
 
 export const siteRoles = ['owner', 'manager', 'crew', 'viewer'] as const
@@ -35,10 +35,17 @@ const rights = {
 export type SiteRight = keyof typeof rights
 export const siteRights = Object.keys(rights) as SiteRight[]
 
-/** Nobody comes by `viewer` from the place yet. */
-const fromPlace: Record<Role, SiteRole> = { Owner: 'owner', Admin: 'manager', User: 'crew' }
+/** What somebody comes with: their role at the place, but for whom its owner or managers made a viewer in the app. */
+export type VisitorRole = Role | 'Viewer'
 
-export const siteRoleOf = (role: Role): SiteRole => fromPlace[role]
+const fromVisitor: Record<VisitorRole, SiteRole> = {
+  Owner: 'owner',
+  Admin: 'manager',
+  User: 'crew',
+  Viewer: 'viewer',
+}
+
+export const siteRoleOf = (role: VisitorRole): SiteRole => fromVisitor[role]
 
 export const mayAtSite = (role: SiteRole, right: SiteRight): boolean =>
   (rights[right] as readonly SiteRole[]).includes(role)
@@ -46,6 +53,6 @@ export const mayAtSite = (role: SiteRole, right: SiteRight): boolean =>
 export const siteRightsOf = (role: SiteRole): SiteRight[] =>
   siteRights.filter((right) => mayAtSite(role, right))
 
-/** The roles at the place that may, for statements that ask for them. */
-export const placeRolesWith = (right: SiteRight): Role[] =>
-  (Object.keys(fromPlace) as Role[]).filter((role) => mayAtSite(fromPlace[role], right))
+/** The roles that may, for statements that ask for them. */
+export const visitorRolesWith = (right: SiteRight): VisitorRole[] =>
+  (Object.keys(fromVisitor) as VisitorRole[]).filter((role) => mayAtSite(fromVisitor[role], right))

@@ -1,5 +1,5 @@
-import { mayAtSite, siteRoleOf } from '@byre/contract/site-rights'
-import type { Role } from '@byre/contract/rights'
+import { makeViewer } from '@byre/contract/herd/people'
+import { mayAtSite, siteRoleOf, type VisitorRole } from '@byre/contract/site-rights'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -22,17 +22,20 @@ before(async () => {
   const alice = await testApp.person('alice')
   const site = await newSite(testApp, alice)
   siteId = site.id
+  let viewer = ''
   const host = `${site.subdomain}.localhost:4000`
   browsers.anonymous = new Visitor(testApp, host)
-  for (const actor of ['stranger', 'User', 'Admin', 'Owner'] as const) {
+  for (const actor of ['stranger', 'Viewer', 'User', 'Admin', 'Owner'] as const) {
     const person = actor === 'Owner' ? alice : await testApp.person(actor.toLowerCase())
     if (actor !== 'Owner')
       await join(testApp, person, { kind: 'site', id: siteId }, actor === 'Admin' ? 'Admin' : 'User')
     browsers[actor] = new Visitor(testApp, host)
     await browsers[actor].launch(person)
+    if (actor === 'Viewer') viewer = person.id
     if (actor === 'stranger')
       await testApp.database.pool.query('delete from customers.members where user_id = $1', [person.id])
   }
+  assert.equal((await browsers.Owner.ask(makeViewer, { params: { id: viewer } })).status, 200)
 })
 after(async () => {
   await testApp.close()
@@ -52,7 +55,7 @@ for (const { call, answers, arrange, params, query, body } of siteCells)
         const arranged = (await arrange?.(testApp, siteId)) ?? {}
         const foreign = Object.fromEntries(Object.keys(call.params.shape).map((name) => [name, randomUUID()]))
         const { status } = await browsers[actor].ask(call, { params: foreign, body: body?.(arranged) })
-        assert.equal(status, mayAtSite(siteRoleOf(actor as Role), call.right) ? 404 : 403)
+        assert.equal(status, mayAtSite(siteRoleOf(actor as VisitorRole), call.right) ? 404 : 403)
       })
   }
 

@@ -3,6 +3,7 @@ import { getAnimal, listAnimals } from '@byre/contract/herd/animals'
 import { listFindings } from '@byre/contract/herd/findings'
 import { listHolds } from '@byre/contract/herd/holds'
 import { beginImport, checkRows, importRows } from '@byre/contract/herd/imports'
+import { setLotTarget } from '@byre/contract/herd/lots'
 import { addPen } from '@byre/contract/herd/pens'
 import { addLabelProducts, addProduct, addStockLot, listProducts } from '@byre/contract/herd/products'
 import { changeSettings } from '@byre/contract/herd/settings'
@@ -221,6 +222,7 @@ describe('every field of what else is sent', () => {
   for (const [call, body] of [
     [changeSettings, { kind: 'feedlot', zone: 'America/Edmonton', markets: ['CA'] }],
     [addPen, { name: 'North' }],
+    [setLotTarget, { grams_a_day: 1500 }],
     [addProduct, { name: 'Demo', uses: [use] }],
     [
       addProduct,

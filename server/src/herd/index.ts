@@ -10,6 +10,7 @@ import { liveRoutes } from './live/live.routes.ts'
 import { holdsRoutes } from './holds/holds.routes.ts'
 import { importsRoutes } from './imports/imports.routes.ts'
 import { pensRoutes } from './pens/pens.routes.ts'
+import { peopleRoutes } from './people/people.routes.ts'
 import { productsRoutes } from './products/products.routes.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import { todayRoutes } from './today/today.routes.ts'
@@ -32,6 +33,7 @@ export function herd(context: Context<'herd'>): void {
   todayRoutes(serve)
   liveRoutes(context, serve)
   pensRoutes(serve)
+  peopleRoutes(serve)
   productsRoutes(context, serve)
   importsRoutes(context, serve)
   demoRoutes(context, serve)

@@ -9,15 +9,16 @@ interface KeptTable {
   columns: Readonly<Record<string, string>>
 }
 
-const group = { key: ['id'], columns: { id: 'uuid', name: 'text', created_at: 'timestamptz' } }
+const group = { id: 'uuid', name: 'text', created_at: 'timestamptz' }
 
 export const keptTables = {
   settings: {
     key: [],
     columns: { kind: 'text', zone: 'text', markets: 'text[]', changed_at: 'timestamptz' },
   },
-  pens: group,
-  lots: group,
+  viewers: { key: ['person_id'], columns: { person_id: 'uuid', since: 'timestamptz' } },
+  pens: { key: ['id'], columns: group },
+  lots: { key: ['id'], columns: { ...group, target_grams: 'int4' } },
   products: { key: ['id'], columns: { id: 'uuid', name: 'text', version_id: 'uuid' } },
   product_versions: {
     key: ['id'],

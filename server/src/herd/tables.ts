@@ -61,7 +61,13 @@ interface HerdTables {
   'herd.stays': OfAnimal & { pen_id: string; from_at: string; to_at: string | null }
   'herd.findings': OfSite & { kind: string; subject: string; animal_id: string }
   'herd.pens': OfSite & { id: string; name: string; created_at: Generated<string> }
-  'herd.lots': OfSite & { id: string; name: string; created_at: Generated<string> }
+  'herd.lots': OfSite & {
+    id: string
+    name: string
+    created_at: Generated<string>
+    target_grams: number | null
+  }
+  'herd.viewers': OfSite & { person_id: string; since: Generated<string> }
   'herd.products': OfSite & { id: string; name: string; version_id: string }
   'herd.product_versions': OfSite & {
     id: string

@@ -1,5 +1,6 @@
 import type { KeyScope } from '@byre/contract/accounts/api-keys'
 import type { Role } from '@byre/contract/rights'
+import type { VisitorRole } from '@byre/contract/site-rights'
 import type { Generated } from 'kysely'
 
 /** The platform's rows. Times are ISO texts, hashes are bytes. */
@@ -55,7 +56,7 @@ export interface PlatformTables {
     place_id: string
     place_kind: 'site' | 'clinic'
     /** Null: no member any more. */
-    role: Role | null
+    role: VisitorRole | null
     standing: 'ok' | 'read_only' | 'stopped'
     host_name: string
     is_former: boolean
@@ -68,6 +69,8 @@ export interface PlatformTables {
   }
   /** A view: the plan of a site, where it is sized for a number of animals. */
   'platform.plan_sizes': { place_id: string; plan_name: string; plan_head: number }
+  /** A view: who belongs to a site. */
+  'platform.site_people': { site_id: string; person_id: string; role: Role; name: string }
   'platform.idempotency_keys': {
     scope: string
     route: string

@@ -1,4 +1,4 @@
-import type { Role } from '@byre/contract/rights'
+import type { VisitorRole } from '@byre/contract/site-rights'
 import type { Tenant } from '../customers/index.ts'
 import { transaction, type Db } from '../platform/database/db.ts'
 import { newId } from '../platform/ids.ts'
@@ -12,7 +12,7 @@ export interface Visitor {
   user_id: string
   name: string
   /** Null: no longer a member. */
-  role: Role | null
+  role: VisitorRole | null
 }
 
 /** The cookie's name; under https its prefix stands before it. */

@@ -1,7 +1,7 @@
 import {
   mayAtSite,
-  placeRolesWith,
   siteRoleOf,
+  visitorRolesWith,
   type SiteRight,
   type SiteRole,
 } from '@byre/contract/site-rights'
@@ -47,6 +47,6 @@ export function siteAccess<R extends SiteRight>(right: R, visitor: Visitor): Sit
 export const siteCaller = <R extends SiteRight>(right: R, key: VisitorKey): SiteCaller<R> => ({
   ...key,
   place_kind: 'site',
-  roles: placeRolesWith(right),
+  roles: visitorRolesWith(right),
   token_hash: prove(right, key.token_hash),
 })

@@ -1,5 +1,5 @@
 import type { AppCall } from '@byre/contract/app-calls'
-import { placeRolesWith } from '@byre/contract/site-rights'
+import { visitorRolesWith } from '@byre/contract/site-rights'
 import type { Context } from '../context.ts'
 import type { Db, Module } from '../platform/database/db.ts'
 import type { AnyAppHandler, AppCommand, AppDoor, AppRead, AppResult } from '../platform/http/app-calls.ts'
@@ -25,7 +25,7 @@ export function siteCallsOn<M extends Module>(context: Context<M>, own: Db<'tena
   const { config } = context
   const door: AppDoor = {
     cookieName: sessionCookie,
-    rolesFor: ({ right }) => placeRolesWith(right),
+    rolesFor: ({ right }) => visitorRolesWith(right),
     isAnswering: async (host) => (await findAnswering(own, config, host))?.movedTo === null,
     touch: async (id) => void (await touchSession(own, { id })),
   }

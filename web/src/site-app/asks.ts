@@ -30,13 +30,15 @@ function leaveToServer(error: unknown): void {
 interface AskOptions {
   /** What came for another input stays until this one has come. */
   keep?: boolean
+  /** Nothing is asked any more: what came stays as it is. */
+  isOver?: boolean
 }
 
 /** Asks a GET call and keeps the answer fresh; hand the result to `<Loaded ask={…}>`. */
 export function useAppAsk<C extends AppCall & { method: 'GET' }>(
   call: C,
   input: AppInput<C>,
-  { keep = false }: AskOptions = {},
+  { keep = false, isOver = false }: AskOptions = {},
 ): UseQueryResult<AppReplyOf<C>> {
   return useQuery<unknown>(
     {
@@ -50,6 +52,7 @@ export function useAppAsk<C extends AppCall & { method: 'GET' }>(
         }
       },
       ...(keep && { placeholderData: keepPreviousData }),
+      enabled: !isOver,
       refetchInterval: ({ state: { data, error } }) =>
         data === undefined && error instanceof Unreachable ? unansweredMs : false,
     },

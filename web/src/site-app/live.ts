@@ -9,7 +9,7 @@ import { askAgainWhere, forgetAnswers } from './asks.ts'
 /* What others at the site do shows without a reload. */
 
 /** Nothing that is recorded of animals changes what these say. */
-const ofTheSite = new Set(['getMe', 'listProducts', 'listImports'])
+const ofTheSite = new Set(['getMe', 'listPeople', 'listProducts', 'listImports'])
 /** A herd that is brought changes many times a second; nobody reads so fast. */
 const atMostEveryMs = 1_000
 

@@ -1,5 +1,5 @@
 import type { Me } from '@byre/contract/herd/settings'
-import { dividedBy, fraction, oneOf, readQuantity, shown } from '@byre/rules/quantities'
+import { dividedBy, fraction, oneOf, shown } from '@byre/rules/quantities'
 
 /* Weights in the site's unit. */
 
@@ -46,10 +46,3 @@ export const rateNumber = (gramsADay: number, to: SiteUnit) =>
 /** +1.42 kg a day. */
 export const gainIn = (gramsADay: number, to: SiteUnit): string =>
   `${gramsADay < 0 ? '−' : '+'}${rateIn(gramsADay, to)}`
-
-/** Grams a day of what was typed, as far as a gain can be; null for anything else. */
-export function readRate(typed: string, unit: SiteUnit): number | null {
-  const grams = Number(readQuantity(typed, weightUnits[unit])?.base ?? 0)
-  return grams >= 10 && grams <= mostGramsADay ? grams : null
-}
-export const mostGramsADay = 5000

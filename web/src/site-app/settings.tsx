@@ -5,6 +5,7 @@ import { DemoNotice } from './demo-notice.tsx'
 import { TakeAlong } from './export.tsx'
 import { PlanSizeNotice } from './plan-size.tsx'
 import { useMay, useMe } from './me.ts'
+import { People } from './people.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { kindWords, marketWords } from './words.ts'
 
@@ -39,6 +40,7 @@ export function Component() {
           </p>
         </>
       )}
+      {rights.includes('editPeople') && <People />}
       {rights.includes('export') && <TakeAlong />}
     </Page>
   )

@@ -1,3 +1,5 @@
+import { localOf } from '@byre/rules/dates'
+import { clock } from '../lib/clock.ts'
 import { useMe } from './me.ts'
 
 /* Days and times as the site's clock shows them, wherever its reader is. */
@@ -20,19 +22,28 @@ function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 const day = { month: 'short', day: 'numeric' } as const
 const time = { hour: 'numeric', minute: '2-digit' } as const
 
-/** With its year where that is another than now. */
-const yearOf = (at: string) =>
-  new Date(at).getFullYear() === new Date().getFullYear() ? {} : ({ year: 'numeric' } as const)
+const yearIn = (zone: string, at: number) => localOf(at, zone).slice(0, 4)
+/** With its year where that is another than now, by the clock of the place. */
+const yearOf = (at: string, zone: string) =>
+  yearIn(zone, Date.parse(at)) === yearIn(zone, clock.now()) ? {} : ({ year: 'numeric' } as const)
 
 /** Nov 30, 11:00 AM: whichever space the browser has before AM and PM, no line ends there. */
 export const shortMoment = (at: string, timeZone: string): string =>
-  formatOf({ ...day, ...yearOf(at), ...time, timeZone })
+  formatOf({ ...day, ...yearOf(at, timeZone), ...time, timeZone })
     .format(new Date(at))
     .replace(/\s(?=[AP]M)/, '\u00a0')
 
+const minuteMs = 60_000
+/** A minute that has begun is not over: nothing is called clear too early. */
+export const fullMinute = (at: string): number => Math.ceil(Date.parse(at) / minuteMs) * minuteMs
+
+/** Nov 30, 11:00 AM, of the moment in which a hold ends. */
+export const clearMoment = (at: string, timeZone: string): string =>
+  shortMoment(new Date(fullMinute(at)).toISOString(), timeZone)
+
 /** Nov 30, of a moment. */
 export const shortDay = (at: string, timeZone: string): string =>
-  formatOf({ ...day, ...yearOf(at), timeZone }).format(new Date(at))
+  formatOf({ ...day, ...yearOf(at, timeZone), timeZone }).format(new Date(at))
 
 /** Nov 30, of a day of the calendar. */
 export const calendarDay = (written: string): string => shortDay(`${written}T12:00:00Z`, 'UTC')

@@ -32,10 +32,11 @@ import {
   animalsOut,
   findExporting,
   findLedger,
-  groupsOut,
   identifiersOut,
   keptRows,
   listEvents,
+  lotsOut,
+  pensOut,
   productsOut,
   stockLotsOut,
   treatmentsOut,
@@ -114,8 +115,8 @@ function* tablesOf(db: Db<'herd'>, site: SiteId): Generator<ZippedFile> {
   yield table('treatments', treatmentsOut(site), treatmentCells)
   yield table('withdrawals', withdrawalsOut(site), withdrawalCells)
   yield table('weights', weightsOut(site), weightCells)
-  yield table('pens', groupsOut('pens', site), (pen) => pen)
-  yield table('lots', groupsOut('lots', site), (lot) => lot)
+  yield table('pens', pensOut(site), (pen) => pen)
+  yield table('lots', lotsOut(site), (lot) => lot)
   yield table('products', productsOut(site), productCells)
   yield table('stock_lots', stockLotsOut(site), (lot) => lot)
 }

@@ -30,7 +30,7 @@ export const columnsOf = {
   withdrawals: list('animal_id main_tag commodity market why held_until provisional event_id'),
   weights: list('animal_id main_tag at weight unit grams source event_id'),
   pens: list('id name created_at'),
-  lots: list('id name created_at'),
+  lots: list('id name created_at target_grams_a_day'),
   products: list(
     'product version newest country species classes route dose withdrawal source read_on id created_at',
   ),

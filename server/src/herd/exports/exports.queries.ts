@@ -131,8 +131,12 @@ export interface GroupOut {
   created_at: string
 }
 
-export const groupsOut = (of: 'pens' | 'lots', site: SiteId) => sql<GroupOut>`
-  select id, name, created_at from ${sql.table(`herd.${of}`)} where site_id = ${site} order by site_id, id`
+export const pensOut = (site: SiteId) => sql<GroupOut>`
+  select id, name, created_at from herd.pens where site_id = ${site} order by site_id, id`
+
+export const lotsOut = (site: SiteId) => sql<GroupOut & { target_grams_a_day: number | null }>`
+  select id, name, created_at, target_grams as target_grams_a_day from herd.lots
+  where site_id = ${site} order by site_id, id`
 
 export interface ProductOut {
   id: string

@@ -98,7 +98,7 @@ async function load(
     throw new NotLoadable('The site is not empty: a herd is loaded where there is none. Nothing was loaded.')
 
   for await (const { table, rows } of inSlices(parts.rows)) {
-    // How a site is set up is the only row that it may have already.
+    // How a site is set up is the only row of them that it may have already; whoever only looks there goes on so.
     if (table === 'settings') await deleteSettings(db, site)
     await insertKept(db, site, table, rows)
   }

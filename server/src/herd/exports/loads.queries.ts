@@ -5,10 +5,13 @@ import { keptNames, keptTables, type KeptName } from '../kept.policy.ts'
 import type { KeptRow } from './loads.policy.ts'
 import '../tables.ts'
 
-/** How much a site has beside how it is set up; nothing: it is empty. */
+/** What a site may have before it has a herd: how it is set up, and who only looks. */
+const beforeAHerd: readonly KeptName[] = ['settings', 'viewers']
+
+/** How much a site has of a herd; nothing: it is empty. */
 export async function countKept(db: Db<'herd'>, site: SiteId): Promise<number> {
   const counts = keptNames
-    .filter((name) => name !== 'settings')
+    .filter((name) => !beforeAHerd.includes(name))
     .map((name) => sql`(select count(*) from ${sql.table(`herd.${name}`)} where site_id = ${site})`)
   const { rows } = await sql<{ count: number }>`select ${sql.join(counts, sql` + `)} as count`.execute(db)
   return rows[0]!.count
@@ -30,7 +33,8 @@ export async function insertKept(
   const shape = columns.map(([name, type]) => sql`${sql.id(name)} ${sql.raw(type)}`)
   await sql`insert into ${sql.table(`herd.${table}`)} (site_id, ${list(names)})
     select ${site}, ${list(names)}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (${sql.join(shape)})`.execute(db)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (${sql.join(shape)})
+    ${table === 'viewers' ? sql`on conflict do nothing` : sql``}`.execute(db)
 }
 
 /** Says where the records of a ledger come from, and under what its animals are folded. */

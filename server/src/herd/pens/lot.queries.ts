@@ -2,7 +2,7 @@ import { lotShows } from '@byre/contract/herd/lots'
 import { sql } from 'kysely'
 import { visitorColumns, withVisitor } from '../../platform/authentication/visitors.ts'
 import { prepared } from '../../platform/database/db.ts'
-import type { SiteCaller } from '../../tenants/index.ts'
+import type { SiteAccess, SiteCaller } from '../../tenants/index.ts'
 import '../tables.ts'
 
 interface Wanted extends SiteCaller<'see'> {
@@ -21,6 +21,7 @@ export interface LotRow {
   weighings: { day: string; head: number; grams: number }[]
   gained: number
   grams_a_day: number | null
+  target_grams: number | null
   medicines: { product_name: string; head: number; treatments: number; last_at: string }[]
   treated_alone: number
 }
@@ -54,7 +55,7 @@ export const findLot = prepared<'herd'>()((db, p: Wanted) =>
           select t.animal_id, t.at, t.row::json ->> 'product_name' as product_name, e.kind
           from mine m join herd.treatments t on t.site_id = visitor.place_id and t.animal_id = m.id
           join herd.events e on e.site_id = t.site_id and e.id = t.event_id)
-        select g.id, g.name,
+        select g.id, g.name, g.target_grams,
           (select count(*) from mine where status = 'here') as here,
           (select count(*) from mine where status = 'here' and clear_at > now()) as held,
           (select count(*) from mine where status = 'dead') as dead,
@@ -76,4 +77,24 @@ export const findLot = prepared<'herd'>()((db, p: Wanted) =>
     )
     .selectAll('g')
     .select(visitorColumns),
+)
+
+type OfLot = SiteAccess<'changeSettings'> & { id: string }
+
+/** What a lot is meant to gain, held until the transaction ends; no row where there is no such lot. */
+export const lockTarget = prepared<'herd'>()((db, p: OfLot) =>
+  db
+    .selectFrom('herd.lots')
+    .select(['name', 'target_grams'])
+    .where('site_id', '=', p.site_id)
+    .where('id', '=', p.id)
+    .forUpdate(),
+)
+
+export const updateTarget = prepared<'herd'>()((db, p: OfLot & { target_grams: number | null }) =>
+  db
+    .updateTable('herd.lots')
+    .set({ target_grams: p.target_grams })
+    .where('site_id', '=', p.site_id)
+    .where('id', '=', p.id),
 )

@@ -1,4 +1,5 @@
-import { getLot } from '@byre/contract/herd/lots'
+import { listSiteActivity } from '@byre/contract/activity'
+import { getLot, setLotTarget } from '@byre/contract/herd/lots'
 import { addLot } from '@byre/contract/herd/pens'
 import { localOf } from '@byre/rules/dates'
 import assert from 'node:assert/strict'
@@ -116,8 +117,35 @@ test('a lot without animals is empty, and one of another site is nowhere', async
     days_on_feed: null,
     weighings: [],
     gain: null,
+    target_grams: null,
     medicines: [],
     treated_alone: 0,
   })
   assert.equal((await other.his.ask(getLot, { params: { id: lot } })).status, 404)
+})
+
+test('what it is meant to gain is kept with it, said by a manager and seen by everyone, with a line in the trail', async () => {
+  const [of, other] = [await herdSite(testApp), await herdSite(testApp)]
+  const { lot } = await newLot(of, 0)
+  const params = { id: lot }
+  const said = async (grams?: number) =>
+    (await of.hers.ask(setLotTarget, { params, body: grams === undefined ? {} : { grams_a_day: grams } }))
+      .status
+  assert.equal(await said(1500), 200)
+  assert.equal((await lotOf(of, lot)).target_grams, 1500)
+  assert.deepEqual([await said(1500), await said(9), await said(5001)], [200, 400, 400])
+  assert.equal((await of.his.ask(setLotTarget, { params, body: { grams_a_day: 1200 } })).status, 403)
+  assert.equal((await other.hers.ask(setLotTarget, { params, body: {} })).status, 404)
+  assert.equal((await lotOf(of, lot)).target_grams, 1500)
+  assert.equal(await said(), 200)
+  assert.equal((await lotOf(of, lot)).target_grams, null)
+
+  const { reply } = await testApp.call(listSiteActivity, { as: of.alice, params: { id: of.id } })
+  const lines = reply.activity.filter(({ deed }) => deed === 'setLotTarget')
+  assert.deepEqual(
+    lines.map(({ actor_id, what }) => [actor_id, what]),
+    [0, 1].map(() => [of.alice.id, 'Said what a lot is meant to gain']),
+  )
+  const gains = lines.map(({ changes }) => changes.find(({ field }) => field === 'target_gain'))
+  assert.deepEqual(gains[1], { field: 'target_gain', before: null, after: '1500 g a day' })
 })

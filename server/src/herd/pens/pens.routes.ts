@@ -1,7 +1,7 @@
-import { getLot } from '@byre/contract/herd/lots'
+import { getLot, setLotTarget } from '@byre/contract/herd/lots'
 import * as contract from '@byre/contract/herd/pens'
 import type { ServeSite } from '../../tenants/index.ts'
-import { answerLot } from './lot.actions.ts'
+import { answerLot, setTarget } from './lot.actions.ts'
 import { answerPen } from './pen.actions.ts'
 import { addGroup, groupsOf, renameGroup } from './pens.actions.ts'
 
@@ -12,6 +12,7 @@ export function pensRoutes(serve: ServeSite<'herd'>): void {
   serve(contract.renamePen, (asked) => renameGroup(asked, 'pens'))
   serve(contract.listLots, async (asked) => ({ lots: await groupsOf(asked, 'lots') }))
   serve(getLot, answerLot)
+  serve(setLotTarget, setTarget)
   serve(contract.addLot, (asked) => addGroup(asked, 'lots'))
   serve(contract.renameLot, (asked) => renameGroup(asked, 'lots'))
 }

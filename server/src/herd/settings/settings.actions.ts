@@ -6,10 +6,9 @@ import {
   type Me,
   type SiteSettings,
 } from '@byre/contract/herd/settings'
-import { siteRightsOf, siteRoleOf } from '@byre/contract/site-rights'
+import { siteRightsOf, siteRoleOf, type VisitorRole } from '@byre/contract/site-rights'
 import { zoneOf } from '@byre/contract/herd/zones'
 import { readInstallPreference } from '@byre/contract/places/sites'
-import type { Role } from '@byre/contract/rights'
 import type { Context } from '../../context.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import { visited } from '../../platform/authentication/visitors.ts'
@@ -26,7 +25,7 @@ export async function getMe(
 ): Promise<Me> {
   const [row] = visited(await findMe(db, caller))
   const preference = readInstallPreference(row.install_preference)
-  const role = siteRoleOf(row.role as Role)
+  const role = siteRoleOf(row.role as VisitorRole)
   const { kind, zone, markets, country, region } = row
   return {
     person: { id: row.visitor_id, name: row.person_name },

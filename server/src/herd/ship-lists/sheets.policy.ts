@@ -8,6 +8,9 @@ import type { WholeList } from './reads.actions.ts'
 
 /** `2026-11-26 06:00` by the site's clock. */
 const localTime = (at: string, zone: string) => localOf(Date.parse(at), zone).replace('T', ' ')
+/** The same of the end of a hold: a minute that has begun is not over. */
+const clearTime = (at: string, zone: string) =>
+  localTime(new Date(Math.ceil(Date.parse(at) / 60_000) * 60_000).toISOString(), zone)
 const dayOf = (at: string, zone: string) => localTime(at, zone).slice(0, 10)
 
 /** What a list is called on paper. */
@@ -38,7 +41,7 @@ function reasonInWords(
 ): string {
   const what = product_name ?? kinds[kind ?? ''] ?? 'held'
   const how = said ? `: “${said}”` : whys[why] ? `, ${whys[why]}` : ''
-  const until = clear_at === null ? 'no end' : `until ${localTime(clear_at, zone)}`
+  const until = clear_at === null ? 'no end' : `until ${clearTime(clear_at, zone)}`
   return `${what}${how} (${market}), ${until}`
 }
 
@@ -140,7 +143,7 @@ export function noticeOf({ list, place_name, zone }: WholeList): DocumentParts {
         tags.get(animal_id) ?? animal_id,
         product_name ?? 'A hold',
         market,
-        clear_at === null ? 'No end is known' : localTime(clear_at, zone),
+        clear_at === null ? 'No end is known' : clearTime(clear_at, zone),
       ]),
     },
     sums: [{ label: 'Animals', amount: String(animals), isTotal: true }],

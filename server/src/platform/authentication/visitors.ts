@@ -1,4 +1,4 @@
-import type { Role } from '@byre/contract/rights'
+import type { VisitorRole } from '@byre/contract/site-rights'
 import type { QueryCreator } from 'kysely'
 import { platformOf, quickRead, type Db, type Module, type Of } from '../database/db.ts'
 import { noteVisit } from '../request-trace.ts'
@@ -16,7 +16,7 @@ export interface VisitorKey {
   host_name: string
   place_kind: 'site' | 'clinic'
   /** Those that may. */
-  roles: readonly Role[]
+  roles: readonly VisitorRole[]
 }
 
 export type Visitor = PlatformTables['platform.visitors']
@@ -55,7 +55,7 @@ export function withVisitor<M extends Module>(db: Db<M>, key: VisitorKey) {
       .where('place_kind', '=', key.place_kind)
       .where('is_former', '=', false)
       .where('standing', '!=', 'stopped')
-      .where((e) => e('role', '=', e.fn.any(e.val(key.roles as Role[])))),
+      .where((e) => e('role', '=', e.fn.any(e.val(key.roles as VisitorRole[])))),
   )
   // Kysely cannot follow a handle whose module is a type parameter; the tables are M's and the CTE.
   return visitorQuery as unknown as QueryCreator<Of<M> & PlatformTables & { visitor: Visitor }>

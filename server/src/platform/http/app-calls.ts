@@ -1,5 +1,5 @@
 import type { AppBodyOf, AppCall, AppParamsOf, AppQueryOf, AppReplyOf } from '@byre/contract/app-calls'
-import type { Role } from '@byre/contract/rights'
+import type { VisitorRole } from '@byre/contract/site-rights'
 import type { Readable } from 'node:stream'
 import type { Visitor, VisitorKey } from '../authentication/visitors.ts'
 import type { Db, Module } from '../database/db.ts'
@@ -40,8 +40,8 @@ export type AnyAppHandler<M extends Module> = (
 export interface AppDoor {
   /** Of the cookie. */
   cookieName: string
-  /** Whose roles at the place may. */
-  rolesFor(call: AppCall): readonly Role[]
+  /** Whose roles there may. */
+  rolesFor(call: AppCall): readonly VisitorRole[]
   /** Whether a place answers on this host now. */
   isAnswering(host: string): Promise<boolean>
   /** Writes down that a session is used. */

@@ -1,3 +1,4 @@
+import { setLotTarget } from '@byre/contract/herd/lots'
 import { addLot, addPen } from '@byre/contract/herd/pens'
 import { addLabelProducts, addStockLot, listProducts } from '@byre/contract/herd/products'
 import { changeSettings } from '@byre/contract/herd/settings'
@@ -13,6 +14,8 @@ export async function filledSite(testApp: TestApp): Promise<HerdSite> {
   await hers.ask(changeSettings, { body: { kind: 'feedlot', zone: 'America/Denver', markets: ['CA', 'US'] } })
   const pen = (await hers.ask(addPen, { body: { name: '=cmd|A1' } })).reply.id
   const lot = (await hers.ask(addLot, { body: { name: 'Fall, "heavy"' } })).reply.id
+  await hers.ask(setLotTarget, { params: { id: lot }, body: { grams_a_day: 1500 } })
+  await sql('insert into herd.viewers (site_id, person_id) values ($1, $2)', filled.id, newId())
   await hers.ask(addLabelProducts)
   await sql(`insert into herd.demo (site_id, kind, id) values ($1, 'pen', $2)`, filled.id, pen)
   await sql(

@@ -1,7 +1,7 @@
 import type { AnimalCard } from '@byre/contract/herd/cards'
 import { clock } from '../../lib/clock.ts'
 import { Status } from '../../ui/badge.tsx'
-import { shortMoment, useZone } from '../times.ts'
+import { clearMoment, useZone } from '../times.ts'
 import { holdOf, marketName } from './holds.ts'
 
 const ended = { dead: 'Dead', gone: 'Left', merged: 'Same as another', void: 'Taken back' } as const
@@ -12,7 +12,7 @@ export function HoldChip({ animal }: { animal: AnimalCard }) {
   if (animal.status !== 'here') return <Status is="info">{ended[animal.status]}</Status>
   const { home, notFor } = holdOf(animal, clock.now())
   if (home.is === 'held') return <Status is="danger">Held</Status>
-  if (home.is === 'until') return <Status is="warning">Until {shortMoment(home.at, zone)}</Status>
+  if (home.is === 'until') return <Status is="warning">Until {clearMoment(home.at, zone)}</Status>
   if (notFor.length === 0) return <Status is="success">Clear</Status>
   return (
     <Status is="warning">

@@ -2,7 +2,7 @@ import type { getAnimal, TimelineEvent } from '@byre/contract/herd/animals'
 import type { AppReplyOf } from '@byre/contract/app-calls'
 import type { AnimalCard } from '@byre/contract/herd/cards'
 import { clock } from '../../lib/clock.ts'
-import { shortMoment, useZone } from '../times.ts'
+import { clearMoment, useZone } from '../times.ts'
 import { EventLink } from './event-link.tsx'
 import { inWords } from './hold-reasons.ts'
 import { commodityName, marketName, worstOf, type CardHold } from './holds.ts'
@@ -69,7 +69,7 @@ function Until({ hold: { clear_at: at, provisional } }: { hold: CardHold }) {
   const zone = useZone()
   return (
     <p>
-      {at === null ? 'Held without an end' : `Held until ${shortMoment(at, zone)}`}
+      {at === null ? 'Held without an end' : `Held until ${clearMoment(at, zone)}`}
       {provisional && <span className="soft"> if the planned doses are given</span>}
     </p>
   )
@@ -88,7 +88,7 @@ function Reason({ of, events }: { of: Withdrawal; events: readonly TimelineEvent
         {what}
       </EventLink>
       : {why}
-      {of.clear_at === null ? ', no end' : `, until ${shortMoment(of.clear_at, zone)}`}
+      {of.clear_at === null ? ', no end' : `, until ${clearMoment(of.clear_at, zone)}`}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { addLabelProducts, listProducts, type LabelUse, type Product } from '@by
 import type { MarketShippedTo } from '@byre/contract/herd/settings'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { formatDate } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/refusal.ts'
 import { toast } from '../../lib/toast.ts'
 import { Status } from '../../ui/badge.tsx'
@@ -19,6 +20,7 @@ import { useMay } from '../me.ts'
 import { doseWords } from '../recording/dose-words.ts'
 import { routeWords } from '../recording/route-words.ts'
 import { useToday } from '../recording/today.ts'
+import { calendarDay } from '../times.ts'
 import { marketWords } from '../words.ts'
 import './cabinet.css'
 import { figureWords, unknownHolds } from './figures.ts'
@@ -160,7 +162,10 @@ const labelColumns: readonly Column<LabelUse>[] = [
   { header: 'Route', cell: ({ route }) => routeWords[route] ?? route },
   { header: 'Dose', cell: ({ dose }) => (dose ? doseWords(dose) : 'Not given') },
   { header: 'Withdrawal', cell: withdrawalOf },
-  { header: 'Source', cell: ({ source, read_on }) => `${source} (read ${read_on})` },
+  {
+    header: 'Source',
+    cell: ({ source, read_on }) => `${source} (read ${formatDate(`${read_on}T12:00:00Z`, 'UTC')})`,
+  },
 ]
 
 function withdrawalOf({ figures }: LabelUse) {
@@ -192,9 +197,9 @@ function StockLots({ of: { stock_lots } }: { of: Product }) {
           {expires_on === null ? (
             <span className="soft">no expiry given</span>
           ) : expires_on < today ? (
-            <Status is="danger">Expired {expires_on}</Status>
+            <Status is="danger">Expired {calendarDay(expires_on)}</Status>
           ) : (
-            <span className="soft">expires {expires_on}</span>
+            <span className="soft">expires {calendarDay(expires_on)}</span>
           )}
         </li>
       ))}

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { safeParse } from 'zod/mini'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { useAppCommand } from '../asks.ts'
 import { CommandForm } from '../recording/command-form.tsx'
 import { said, type Problems, type Values } from '../recording/drafts.ts'
 import { SelectIn, TextIn, TickIn, useForm } from '../recording/fields.tsx'
+import { FormDialog } from '../recording/form-dialog.tsx'
 import { routeWords } from '../recording/route-words.ts'
 import { marketWords } from '../words.ts'
 import { fieldIn, nameIn, problemsIn, readUse, valuesOf, type Commodity } from './label-uses.ts'
@@ -34,7 +34,7 @@ export function ProductDialog({ of, onClose }: { of: Product | null; onClose: ()
   }
 
   return (
-    <Dialog title={of ? `New label: ${of.name}` : 'Add product'} wide onClose={onClose}>
+    <FormDialog title={of ? `New label: ${of.name}` : 'Add product'} wide onClose={onClose}>
       <CommandForm
         begin={of ? valuesOf(of.uses) : {}}
         submit={of ? 'Save label' : 'Add'}
@@ -53,7 +53,7 @@ export function ProductDialog({ of, onClose }: { of: Product | null; onClose: ()
         ))}
         {count < usesAtMost && <Button onClick={() => setCount(count + 1)}>Another use</Button>}
       </CommandForm>
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -187,7 +187,7 @@ function FigureFields({ at, commodity, label }: { at: number; commodity: Commodi
 export function StockLotDialog({ of, onClose }: { of: Product; onClose: () => void }) {
   const { send } = useAppCommand(addStockLot, { id: of.id })
   return (
-    <Dialog title={`Add lot: ${of.name}`} onClose={onClose}>
+    <FormDialog title={`Add lot: ${of.name}`} onClose={onClose}>
       <CommandForm
         submit="Add"
         busyLabel="Adding.."
@@ -202,6 +202,6 @@ export function StockLotDialog({ of, onClose }: { of: Product; onClose: () => vo
         <TextIn name="batch" label="Lot number" maxLength={60} />
         <TextIn name="expires_on" label="Expires on" type="date" optional />
       </CommandForm>
-    </Dialog>
+    </FormDialog>
   )
 }

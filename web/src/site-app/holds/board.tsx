@@ -9,7 +9,7 @@ import '../line-link.css'
 import { useMe } from '../me.ts'
 import { paths } from '../paths.ts'
 import { Settle } from '../settling/settle.tsx'
-import { shortMoment } from '../times.ts'
+import { clearMoment } from '../times.ts'
 import { byDay, clearTime, dayName } from './days.ts'
 import { reasonsOf } from './reasons.ts'
 
@@ -80,7 +80,7 @@ function Reasons({ hold, zone, tellsOf }: { hold: Hold; zone: string; tellsOf: b
             {words}
           </Link>
           {tellsOf && ` (${commodities.join(', ')})`}
-          {reasons.length > 1 && clear_at !== null && `, until ${shortMoment(clear_at, zone)}`}
+          {reasons.length > 1 && clear_at !== null && `, until ${clearMoment(clear_at, zone)}`}
         </li>
       ))}
     </ul>

@@ -2,6 +2,7 @@ import type { Hold } from '@byre/contract/herd/holds'
 import { formatDate } from '../../lib/format.ts'
 import { todayIn, tomorrowIn } from './choice-in-address.ts'
 import { localOf } from '@byre/rules/dates'
+import { fullMinute } from '../times.ts'
 
 /* Holds by the day on which they are clear, as the site's clock shows it. */
 
@@ -37,14 +38,12 @@ export function dayName(day: string, zone: string, now: number): string {
   return day === tomorrowIn(zone, now) ? 'Tomorrow' : dayInWords(day)
 }
 
-const minuteMs = 60_000
 const times = new Map<string, Intl.DateTimeFormat>()
 
-/** `2:00 PM`: a minute that has begun is not over, so that nothing is called clear too early. */
+/** `2:00 PM`, of the moment in which a hold ends. */
 export function clearTime(at: string, timeZone: string): string {
   const format =
     times.get(timeZone) ?? new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit', timeZone })
   times.set(timeZone, format)
-  const full = Math.ceil(Date.parse(at) / minuteMs) * minuteMs
-  return format.format(full).replace(/\s/g, '\u00a0')
+  return format.format(fullMinute(at)).replace(/\s/g, '\u00a0')
 }

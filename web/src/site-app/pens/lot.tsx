@@ -15,8 +15,7 @@ import { paths } from '../paths.ts'
 import { calendarDay, shortDay, useZone } from '../times.ts'
 import { Gain } from './gain.tsx'
 import './pens.css'
-import { TargetField } from './target-field.tsx'
-import { useTarget } from './target.ts'
+import { Target } from './target-field.tsx'
 import { weighingsOfAll } from './weighings.ts'
 
 export function Component() {
@@ -29,7 +28,6 @@ const animalsOf = (id: string, more = '') => `${paths.animals()}?lot=${id}${more
 /** One lot: its head, how its weight went against what was meant, and what it was given. */
 function OneLot({ id }: { id: string }) {
   const ask = useAppAsk(getLot, { id })
-  const [target, setTarget] = useTarget(id)
   return (
     <Page
       title={ask.data ? `Lot ${ask.data.name}` : 'Lot'}
@@ -40,11 +38,11 @@ function OneLot({ id }: { id: string }) {
         {(lot) => (
           <div className="lot">
             <Card title="Now">
-              <LotFacts lot={lot} target={target} />
+              <LotFacts lot={lot} />
             </Card>
             <Card title="Weight against target">
-              <TargetField target={target} onTarget={setTarget} />
-              <Gain weighings={lot.weighings} target={target} />
+              <Target lot={lot} />
+              <Gain weighings={lot.weighings} target={lot.target_grams} />
             </Card>
             <Card title="What it was given">
               <Given lot={lot} />
@@ -59,10 +57,10 @@ function OneLot({ id }: { id: string }) {
 const count = (head: number) => head.toLocaleString('en')
 
 /** What is not known takes no line. */
-function LotFacts({ lot, target }: { lot: Lot; target: number | null }) {
+function LotFacts({ lot }: { lot: Lot }) {
   const { unit } = useMe()
   const zone = useZone()
-  const { id, head, began_at, days_on_feed, gain } = lot
+  const { id, head, began_at, days_on_feed, gain, target_grams: target } = lot
   const last = weighingsOfAll(lot.weighings).at(-1)
   const all = head.here + head.dead + head.left
   return (

@@ -6,7 +6,6 @@ import { Link } from 'react-router'
 import { toast } from '../../lib/toast.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -19,6 +18,7 @@ import { useMay } from '../me.ts'
 import { paths } from '../paths.ts'
 import { CommandForm } from '../recording/command-form.tsx'
 import { TextIn } from '../recording/fields.tsx'
+import { FormDialog } from '../recording/form-dialog.tsx'
 import { RecordInRow } from '../recording/record.tsx'
 import { PutOnList } from '../shipping/put-on-list.tsx'
 import './pens.css'
@@ -222,7 +222,7 @@ interface NameDialogProps {
 
 function NameDialog({ title, submit, done, name: begin, send, onClose }: NameDialogProps) {
   return (
-    <Dialog title={title} onClose={onClose}>
+    <FormDialog title={title} onClose={onClose}>
       <CommandForm
         begin={{ name: begin }}
         submit={submit}
@@ -235,6 +235,6 @@ function NameDialog({ title, submit, done, name: begin, send, onClose }: NameDia
       >
         <TextIn name="name" label="Name" maxLength={60} />
       </CommandForm>
-    </Dialog>
+    </FormDialog>
   )
 }

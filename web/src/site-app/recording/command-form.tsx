@@ -1,9 +1,10 @@
-import { useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { use, useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { Refusal, sentenceOf } from '../../lib/refusal.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Problems, Values } from './drafts.ts'
 import { FormContext } from './fields.tsx'
+import { FormStateContext, untouched } from './form-dialog.tsx'
 
 interface CommandFormProps {
   begin?: Values
@@ -32,6 +33,14 @@ export function CommandForm({
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  /** What it began with, and then what was sent last. */
+  const [kept, setKept] = useState(begin)
+  const isDirty = Object.keys(values).some((name) => (values[name] ?? '') !== (kept[name] ?? ''))
+  const tellState = use(FormStateContext)
+  useLayoutEffect(() => {
+    tellState({ isDirty, isBusy: busy })
+    return () => tellState(untouched)
+  }, [tellState, isDirty, busy])
   const set = (next: Values) => {
     setFailure(null)
     setValues((before) => ({ ...before, ...next }))
@@ -52,6 +61,7 @@ export function CommandForm({
     try {
       const refused = await onSend(values)
       if (refused) setProblems(refused)
+      else setKept(values)
     } catch (error) {
       const [first] = error instanceof Refusal ? error.fieldErrors : []
       const field = first && (nameOf?.(first.field) ?? first.field)

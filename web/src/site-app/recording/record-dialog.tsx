@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { useMe } from '../me.ts'
+import { useDiscarding } from './discarding.tsx'
 import { kinds, type RecordedKind } from './kinds.ts'
 import type { RecordedOf } from './record.tsx'
 import './recording.css'
@@ -23,23 +23,16 @@ export function RecordDialog({ of, onClose }: RecordDialogProps) {
   const [kind, setKind] = useState<RecordedKind | null>(null)
   const [isDirty, setDirty] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const [asks, setAsks] = useState<'close' | 'other' | null>(null)
+  const { leave, question } = useDiscarding({ isDirty, isBusy }, 'What you typed and did not record is lost.')
   useEffect(() => void fetchTreated(), [])
-  const leave = (way: 'close' | 'other') => {
-    setAsks(null)
+  const chooseOther = () => {
     setDirty(false)
-    if (way === 'close') onClose()
-    else setKind(null)
-  }
-  const tryToLeave = (way: 'close' | 'other') => {
-    if (isBusy) return
-    if (isDirty) setAsks(way)
-    else leave(way)
+    setKind(null)
   }
 
   return (
     <>
-      <Dialog title={titleOf(of, kind)} wide onClose={() => tryToLeave('close')}>
+      <Dialog title={titleOf(of, kind)} wide onClose={() => leave(onClose)}>
         {reading.is === 'failed' ? (
           <ErrorState error={reading.error} onRetry={reading.again} />
         ) : reading.is === 'reading' ? (
@@ -60,7 +53,7 @@ export function RecordDialog({ of, onClose }: RecordDialogProps) {
             subjects={reading.subjects}
             onDirty={setDirty}
             onBusy={setBusy}
-            onOther={() => tryToLeave('other')}
+            onOther={() => leave(chooseOther)}
             onDone={(count) => {
               toast.success(count === 1 ? 'Recorded.' : `Recorded for ${count} animals.`)
               onClose()
@@ -68,17 +61,7 @@ export function RecordDialog({ of, onClose }: RecordDialogProps) {
           />
         )}
       </Dialog>
-      {asks && (
-        <ConfirmDialog
-          title="Discard changes?"
-          confirm="Discard"
-          danger
-          onCancel={() => setAsks(null)}
-          onConfirm={() => leave(asks)}
-        >
-          What you typed and did not record is lost.
-        </ConfirmDialog>
-      )}
+      {question}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { injectionSites } from '@byre/rules/doses'
 import { exactly, rounded } from '@byre/rules/quantities'
 import { Button } from '../../ui/button.tsx'
 import '../../ui/fold.css'
+import { calendarDay } from '../times.ts'
 import { doseWords } from './dose-words.ts'
 import { SelectIn, TextIn, TicksIn, OneOf, useForm } from './fields.tsx'
 import { routeWords } from './route-words.ts'
@@ -216,7 +217,9 @@ function StockLot({ reading: { product } }: { reading: Reading }) {
       optional
       options={lots.map(({ id, batch, expires_on }) => ({
         value: id,
-        label: expires_on ? `${batch}, ${expires_on < today ? 'EXPIRED' : 'expires'} ${expires_on}` : batch,
+        label: expires_on
+          ? `${batch}, ${expires_on < today ? 'EXPIRED' : 'expires'} ${calendarDay(expires_on)}`
+          : batch,
       }))}
     />
   )

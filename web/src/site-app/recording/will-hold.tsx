@@ -1,9 +1,9 @@
 import type { MarketShippedTo } from '@byre/contract/herd/settings'
 import type { Product } from '@byre/contract/herd/products'
 import type { Given } from '@byre/rules/withdrawal'
-import { formatMoment } from '../../lib/format.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
+import { clearMoment } from '../times.ts'
 import { marketWords } from '../words.ts'
 import { foresee, type Foresight } from './treatment.ts'
 import type { Where } from './where.ts'
@@ -42,7 +42,7 @@ export function WillHold({ planned, product, given, where }: WillHoldProps) {
                 ? 'held without an end'
                 : clearAt === 0
                   ? 'not held'
-                  : `until ${formatMoment(new Date(clearAt), where.zone)}`}
+                  : `until ${clearMoment(new Date(clearAt).toISOString(), where.zone)}`}
             </Status>
           </li>
         ))}

@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { sentenceOf } from '../../lib/refusal.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -15,7 +14,9 @@ import { HoldChip } from '../animals/hold-chip.tsx'
 import { animalName } from '../animals/names.ts'
 import { useAppAsk, useAppCommand } from '../asks.ts'
 import { CommandForm } from '../recording/command-form.tsx'
+import type { Problems } from '../recording/drafts.ts'
 import { SelectIn, WordsIn } from '../recording/fields.tsx'
+import { FormDialog } from '../recording/form-dialog.tsx'
 import { readTags } from './tags.ts'
 import { changedMeanwhile } from './told.ts'
 
@@ -48,7 +49,7 @@ export function AddDialog({ list, onClose }: AddDialogProps) {
     }
   }
   return (
-    <Dialog title="Add animals" wide onClose={onClose}>
+    <FormDialog title="Add animals" wide onClose={onClose}>
       <Tabs
         label="How to add"
         tabs={[
@@ -67,7 +68,7 @@ export function AddDialog({ list, onClose }: AddDialogProps) {
           {cameOf(done)}
         </Banner>
       )}
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -80,6 +81,9 @@ function cameOf({ added, unknown }: Done): string {
   const more = unknown.length > namedAtMost ? `, and ${unknown.length - namedAtMost} more` : ''
   return `${put} Nobody here bears ${named}${more}.`
 }
+
+/** What was typed is still to be sent, with nothing wrong in it: why it was not is said below. */
+const notSent: Problems = {}
 
 interface Adding {
   onAdd: (chosen: Chosen) => Promise<Done | null>
@@ -165,8 +169,7 @@ function ByPen({ onAdd }: Adding) {
             busyLabel="Adding.."
             onSend={async (values) => {
               if (!values['pen']) return { pen: 'Please choose a pen.' }
-              await onAdd({ pen: values['pen'] })
-              return undefined
+              return (await onAdd({ pen: values['pen'] })) ? undefined : notSent
             }}
           >
             <SelectIn
@@ -202,7 +205,8 @@ function ByMany({ onAdd }: Adding) {
         const long = tags.find((tag) => tag.length > 80)
         if (long !== undefined) return { tags: `“${long.slice(0, 20)}…” is too long for a tag.` }
         const came = await onAdd({ tags })
-        if (came) setAgain(({ times }) => ({ times: times + 1, tags: came.unknown.join('\n') }))
+        if (!came) return notSent
+        setAgain(({ times }) => ({ times: times + 1, tags: came.unknown.join('\n') }))
         return undefined
       }}
     >

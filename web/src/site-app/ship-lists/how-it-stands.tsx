@@ -1,7 +1,7 @@
 import type { ShipEntry, ShipList } from '@byre/contract/herd/ship-list-parts'
 import { Banner } from '../../ui/banner.tsx'
 import { useMe } from '../me.ts'
-import { shortMoment, useZone } from '../times.ts'
+import { clearMoment, shortMoment, useZone } from '../times.ts'
 import { entryName, whyNot } from './reasons.ts'
 
 /** How a list stands, in a sentence where it is not plain from its state, and what is to be done. */
@@ -72,7 +72,7 @@ function Broken({ list }: { list: ShipList }) {
 
 function brokeBy(entry: ShipEntry, zone: string): string {
   const why = whyNot(entry).map(({ words, until }) =>
-    until === null ? words : `${words}, until ${shortMoment(until, zone)}`,
+    until === null ? words : `${words}, until ${clearMoment(until, zone)}`,
   )
   return `${entryName(entry)}: ${why.join('; ')}`
 }

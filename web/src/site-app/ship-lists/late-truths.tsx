@@ -6,7 +6,7 @@ import { Table } from '../../ui/table.tsx'
 import { marketName } from '../animals/holds.ts'
 import '../line-link.css'
 import { paths } from '../paths.ts'
-import { shortMoment, useZone } from '../times.ts'
+import { clearMoment, shortMoment, useZone } from '../times.ts'
 
 /** What became known after the load had left: whoever bought it is to be told. */
 export function LateTruths({ list: { late, destination } }: { list: ShipList }) {
@@ -63,7 +63,7 @@ function Until({ late: { clear_at, market } }: { late: LateTruth }) {
   const zone = useZone()
   return (
     <span className="figures">
-      {clear_at === null ? 'No end' : shortMoment(clear_at, zone)}{' '}
+      {clear_at === null ? 'No end' : clearMoment(clear_at, zone)}{' '}
       <span className="soft">({marketName(market)})</span>
     </span>
   )

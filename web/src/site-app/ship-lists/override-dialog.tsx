@@ -1,11 +1,11 @@
 import type { ShipEntry } from '@byre/contract/herd/ship-list-parts'
 import { overrideHold } from '@byre/contract/herd/ship-lists'
 import { toast } from '../../lib/toast.ts'
-import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { useAppCommand } from '../asks.ts'
 import { CommandForm } from '../recording/command-form.tsx'
 import { said } from '../recording/drafts.ts'
 import { TextIn } from '../recording/fields.tsx'
+import { FormDialog } from '../recording/form-dialog.tsx'
 import { entryName, whyNot } from './reasons.ts'
 import { changedMeanwhile } from './told.ts'
 import { WhyLines } from './why-lines.tsx'
@@ -21,7 +21,7 @@ export function OverrideDialog({ list, entry, onClose }: OverrideDialogProps) {
   const { send } = useAppCommand(overrideHold, { id: list })
   const name = entryName(entry)
   return (
-    <Dialog title={`Let ${name} leave held?`} onClose={onClose}>
+    <FormDialog title={`Let ${name} leave held?`} onClose={onClose}>
       <WhyLines of={whyNot(entry)} animal={entry.animal_id} />
       <p>
         The clearance sheet prints your name and your reason. The hold itself stays, and counts again if
@@ -47,6 +47,6 @@ export function OverrideDialog({ list, entry, onClose }: OverrideDialogProps) {
       >
         <TextIn name="reason" label="Reason" maxLength={200} />
       </CommandForm>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -8,20 +8,26 @@ import { Refusal } from '../../lib/refusal.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
-import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { marketName } from '../animals/holds.ts'
 import { distrustAnswers, useAppCommand } from '../asks.ts'
 import { useMe } from '../me.ts'
 import { paths } from '../paths.ts'
+import { FormDialog } from '../recording/form-dialog.tsx'
 import { PlanForm } from '../shipping/plan-form.tsx'
 import { transportFields, valuesOf } from '../shipping/plan.ts'
 import { shortMoment, useZone } from '../times.ts'
 import { isOpen } from './entries.tsx'
 import { changedMeanwhile } from './told.ts'
 
+interface PlanFactsProps {
+  list: ShipList
+  /** While it is being thrown away, and once it is. */
+  onDropping: (isGoing: boolean) => void
+}
+
 /** Where it goes, when, who did what, and what the carrier's papers say. */
-export function PlanFacts({ list }: { list: ShipList }) {
+export function PlanFacts({ list, onDropping }: PlanFactsProps) {
   const zone = useZone()
   const mayRecord = useMe().rights.includes('record')
   const [asks, setAsks] = useState<'plan' | 'drop' | null>(null)
@@ -57,7 +63,7 @@ export function PlanFacts({ list }: { list: ShipList }) {
         </div>
       )}
       {asks === 'plan' && <ChangePlan list={list} onClose={() => setAsks(null)} />}
-      {asks === 'drop' && <Drop list={list} onClose={() => setAsks(null)} />}
+      {asks === 'drop' && <Drop list={list} onDropping={onDropping} onClose={() => setAsks(null)} />}
     </div>
   )
 }
@@ -73,7 +79,7 @@ function ChangePlan({ list, onClose }: DialogProps) {
   // What others change meanwhile does not change what is being typed.
   const [begin] = useState(() => valuesOf(list, zone))
   return (
-    <Dialog title="Change the plan" onClose={onClose}>
+    <FormDialog title="Change the plan" onClose={onClose}>
       <PlanForm
         begin={begin}
         submit="Save"
@@ -90,23 +96,29 @@ function ChangePlan({ list, onClose }: DialogProps) {
           onClose()
         }}
       />
-    </Dialog>
+    </FormDialog>
   )
 }
 
-function Drop({ list: { id, destination, head }, onClose }: DialogProps) {
+function Drop({
+  list: { id, destination, head },
+  onDropping,
+  onClose,
+}: DialogProps & Pick<PlanFactsProps, 'onDropping'>) {
   const navigate = useNavigate()
   const drop = async () => {
+    onDropping(true)
     try {
       await callApp(dropShipList, { id }, { body: {} })
     } catch (error) {
-      const meanwhile = await changedMeanwhile(error)
-      if (meanwhile !== null) {
+      // Thrown away already: by somebody else, or by a press whose answer was lost.
+      if (!(error instanceof Refusal) || error.status !== 404) {
+        onDropping(false)
+        const meanwhile = await changedMeanwhile(error)
+        if (meanwhile === null) throw error
         toast.warning(meanwhile)
         return onClose()
       }
-      // Thrown away already: by somebody else, or by a press whose answer was lost.
-      if (!(error instanceof Refusal) || error.status !== 404) throw error
     }
     toast.success('The ship list is thrown away.')
     await distrustAnswers()

@@ -1,5 +1,6 @@
 import type { ShipList } from '@byre/contract/herd/ship-list-parts'
 import { getShipList } from '@byre/contract/herd/ship-lists'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import { Card } from '../../ui/card.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -31,7 +32,9 @@ export function Component() {
 function OneList({ id }: { id: string }) {
   const zone = useZone()
   const mayRecord = useMe().rights.includes('record')
-  const ask = useAppAsk(getShipList, { id })
+  // What is being thrown away is not asked for again: it would be found nowhere before the list of lists is there.
+  const [isGoing, setGoing] = useState(false)
+  const ask = useAppAsk(getShipList, { id }, { isOver: isGoing })
   const list = ask.data
   return (
     <Page
@@ -56,7 +59,7 @@ function OneList({ id }: { id: string }) {
             )}
             <Entries list={shown} />
             <Card title="The load">
-              <PlanFacts list={shown} />
+              <PlanFacts list={shown} onDropping={setGoing} />
             </Card>
           </>
         )}

@@ -7,7 +7,6 @@ import { clock } from '../../lib/clock.ts'
 import { changed } from '../../lib/in-address.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Choice } from '../../ui/forms/choice.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -21,6 +20,7 @@ import { useAppAsk } from '../asks.ts'
 import '../line-link.css'
 import { useMe } from '../me.ts'
 import { paths } from '../paths.ts'
+import { FormDialog } from '../recording/form-dialog.tsx'
 import { useMaking } from '../shipping/making.ts'
 import { PlanForm } from '../shipping/plan-form.tsx'
 import { emptyPlan } from '../shipping/plan.ts'
@@ -164,13 +164,13 @@ function NewList({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const make = useMaking()
   return (
-    <Dialog title="New ship list" onClose={onClose}>
+    <FormDialog title="New ship list" onClose={onClose}>
       <PlanForm
         begin={emptyPlan(me)}
         submit="Make this list"
         busyLabel="Making.."
         onSend={async (plan) => void navigate(paths.shipList((await make(plan)).id))}
       />
-    </Dialog>
+    </FormDialog>
   )
 }

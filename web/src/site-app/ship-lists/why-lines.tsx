@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import '../line-link.css'
 import { paths } from '../paths.ts'
-import { shortMoment, useZone } from '../times.ts'
+import { clearMoment, useZone } from '../times.ts'
 import type { WhyNot } from './reasons.ts'
 
 interface WhyLinesProps {
@@ -27,7 +27,7 @@ export function WhyLines({ of: all, animal }: WhyLinesProps) {
                 {one.isEndless
                   ? 'Without an end'
                   : one.until &&
-                    `Until ${shortMoment(one.until, zone)}${one.isProvisional ? ', if its course goes as planned' : ''}`}
+                    `Until ${clearMoment(one.until, zone)}${one.isProvisional ? ', if its course goes as planned' : ''}`}
                 {`, ${one.markets.join(' and ')}`}
               </span>
             </>

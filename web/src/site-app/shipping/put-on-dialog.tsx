@@ -7,12 +7,12 @@ import { Refusal, sentenceOf } from '../../lib/refusal.ts'
 import { toast } from '../../lib/toast.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { forgetAnswers, useAppAsk, useAppCommand } from '../asks.ts'
 import { useMe } from '../me.ts'
 import { paths } from '../paths.ts'
+import { FormDialog } from '../recording/form-dialog.tsx'
 import type { RecordedOf } from '../recording/record.tsx'
 import { shortMoment, useZone } from '../times.ts'
 import { marketWords } from '../words.ts'
@@ -32,7 +32,7 @@ export function PutOnDialog({ of, onClose }: PutOnDialogProps) {
   const ask = useAppAsk(listShipLists, { open: 'yes', limit: '50' })
   const [isNew, setNew] = useState(false)
   return (
-    <Dialog title={`Put ${whoOf(of)} on a ship list`} onClose={onClose}>
+    <FormDialog title={`Put ${whoOf(of)} on a ship list`} onClose={onClose}>
       {tooMany(of) ? (
         <Banner is="warning">
           A ship list is one load, of {shipListAtMost} animals at most. Choose fewer of them.
@@ -48,7 +48,7 @@ export function PutOnDialog({ of, onClose }: PutOnDialogProps) {
           }
         </Loaded>
       )}
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -44,9 +44,11 @@ export function Modal({ titleId, className, onDismiss, alert = false, start, chi
         event.preventDefault()
         onDismiss()
       }}
-      // A second Escape closes it whatever we say.
+      // A second Escape closes it whatever we say: it is there again, for whoever asks first.
       onClose={() => {
-        if (dialog.current?.open === false) onDismiss()
+        if (dialog.current?.open !== false) return
+        dialog.current.showModal()
+        onDismiss()
       }}
     >
       <div className="modal-content">{children}</div>

@@ -1,0 +1,80 @@
+import { getMe } from '@byre/contract/herd/settings'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { listOf } from '../server/src/testing/herd/ship-lists.ts'
+import { assertFits, heading, manyAt, openRanches, type Ranches } from './herd-steps.ts'
+
+/* Whoever only looks: made one in the settings, and shown everything with nothing to do. */
+
+let ranches: Ranches
+before(async () => {
+  ranches = await openRanches()
+})
+after(() => ranches.portal.close())
+
+for (const width of [360, 1440])
+  test(`at ${width} px an owner makes a member a viewer, whose open screen follows, and lets them work again`, async () => {
+    const ranch = await ranches.ranch(`Viewer Ranch ${width}`)
+    await manyAt(ranch, 3)
+    const seat = { width, touch: width === 360 }
+    const { portal, alice, bob } = ranches
+    await portal.withPage(bob, seat, async ({ page: his }) => {
+      const opens = his.waitForResponse((response) => response.url().includes('/app/v1/live'))
+      await his.goto(`${ranch.at}/pens`)
+      const record = his.getByRole('button', { name: 'Record for pen North 4' })
+      await record.waitFor()
+      await opens
+      await portal.withPage(alice, seat, async ({ page }) => {
+        await page.goto(`${ranch.at}/settings`)
+        await heading(page, 'Settings')
+        const people = page.getByRole('table', { name: 'People of this site' })
+        await people.getByText('(you)').waitFor()
+        await assertFits(page, 'the people of a site')
+        assert.equal(await people.getByRole('button').count(), 1)
+        await people.getByRole('button', { name: 'Make Bob Baker a viewer' }).click()
+        await page.getByText('Bob Baker can only look now.').first().waitFor()
+        await people.getByText('Viewer', { exact: true }).waitFor()
+        await record.waitFor({ state: 'detached', timeout: 3_000 })
+
+        await people.getByRole('button', { name: 'Make Bob Baker crew again' }).click()
+        await page.getByText('Bob Baker can work here again.').first().waitFor()
+        await record.waitFor({ timeout: 3_000 })
+      })
+      await his.goto(`${ranch.at}/settings`)
+      await his.getByText('Only an owner or a manager can change this.').waitFor()
+      assert.equal(await his.getByRole('table', { name: 'People of this site' }).count(), 0)
+    })
+  })
+
+test('a viewer is offered nothing to do on any screen', async () => {
+  const ranch = await ranches.ranch('Only Ranch')
+  const { ids } = await manyAt(ranch, 3)
+  const list = await listOf(ranch.hers, ids)
+  const person = (await ranch.his.ask(getMe)).reply.person.id
+  await ranches.portal.testApp.database.pool.query(
+    'insert into herd.viewers (site_id, person_id) values ($1, $2)',
+    [ranch.site.id, person],
+  )
+  await ranches.portal.withPage(ranches.bob, { width: 360, touch: true }, async ({ page }) => {
+    for (const [path, title] of [
+      ['/', 'Today'],
+      ['/animals', 'Animals'],
+      [`/animals/${ids[0]}`, 'B-001'],
+      ['/holds', 'Holds'],
+      ['/ship-lists', 'Ship lists'],
+      [`/ship-lists/${list}`, 'Prairie Packers'],
+      ['/pens', 'Pens'],
+      ['/cabinet', 'Cabinet'],
+      ['/findings', 'Findings'],
+      ['/settings', 'Settings'],
+    ] as const) {
+      await page.goto(`${ranch.at}${path}`)
+      await heading(page, title)
+      const does = page.getByRole('button', {
+        name: /record|add|new |rename|check$|lock|throw|change|remove|save|put /i,
+      })
+      assert.deepEqual(await does.allInnerTexts(), [], path)
+      await assertFits(page, `${title} of a viewer`)
+    }
+  })
+})
