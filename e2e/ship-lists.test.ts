@@ -251,9 +251,9 @@ test('what somebody else did meanwhile is said, and the list shown as it stands;
     await page.goto(`${ranch.at}/ship-lists/${other}`)
     // Others are told that it is gone, and this page with them, before its own answer comes: it asks for it no more.
     await page.route('**/drop', async (route) => {
-      const told = page.waitForRequest('**/app/v1/me')
+      const askedAgain = page.waitForRequest('**/app/v1/me')
       const { status, body } = await ranch.hers.ask(dropShipList, { params: { id: other } })
-      await told
+      await askedAgain
       await route.fulfill({ status, json: body })
     })
     await button(page, 'Throw away').click()

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { Table } from '../ui/table.tsx'
+import { Table, type Column } from '../ui/table.tsx'
 import { useAppAsk, useAppCommand } from './asks.ts'
 import { useMay, useMe } from './me.ts'
 import { roleWords } from './words.ts'
@@ -28,22 +28,24 @@ export function People() {
             pageSize={25}
             pageIn="people"
             empty={null}
-            columns={[
-              { header: 'Name', cell: (person) => <Name person={person} /> },
-              { header: 'In this app', cell: ({ role }) => roleWords[role] },
-              {
-                header: 'Actions',
-                quietHeader: true,
-                end: true,
-                cell: (person) => <ChangeViewer key={person.role} person={person} />,
-              },
-            ]}
+            columns={columns}
           />
         )}
       </Loaded>
     </Card>
   )
 }
+
+const columns: readonly Column<SitePerson>[] = [
+  { header: 'Name', cell: (person) => <Name person={person} /> },
+  { header: 'In this app', cell: ({ role }) => roleWords[role] },
+  {
+    header: 'Actions',
+    quietHeader: true,
+    end: true,
+    cell: (person) => <ChangeViewer key={person.role} person={person} />,
+  },
+]
 
 function Name({ person: { id, name } }: { person: SitePerson }) {
   const { person } = useMe()
@@ -61,6 +63,7 @@ function ChangeViewer({ person: { id, name, role, usual_role: usual } }: { perso
   const ending = useAppCommand(endViewer, { id })
   if (!may || usual === 'owner' || id === me.id) return null
   const isViewer = role === 'viewer'
+  const press = isViewer ? `Make ${roleWords[usual].toLowerCase()} again` : 'Make a viewer'
   const change = async () => {
     try {
       await (isViewer ? ending : making).send({})
@@ -74,10 +77,10 @@ function ChangeViewer({ person: { id, name, role, usual_role: usual } }: { perso
       kind="quiet"
       busy={making.busy || ending.busy}
       busyLabel="Saving.."
-      aria-label={isViewer ? `Make ${name} ${roleWords[usual].toLowerCase()} again` : `Make ${name} a viewer`}
+      aria-label={`${press}: ${name}`}
       onClick={() => void change()}
     >
-      {isViewer ? `Make ${roleWords[usual].toLowerCase()} again` : 'Make a viewer'}
+      {press}
     </Button>
   )
 }

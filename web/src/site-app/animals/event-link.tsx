@@ -8,14 +8,19 @@ interface EventLinkProps {
   /** Those on this page of the timeline. */
   events: readonly TimelineEvent[]
   id: string
+  className?: string
   children: ReactNode
   /** What stands there where the event is on another page. */
   otherwise?: ReactNode
 }
 
 /** Leads down to an event of this page. */
-export function EventLink({ events, id, children, otherwise = null }: EventLinkProps) {
+export function EventLink({ events, id, className, children, otherwise = null }: EventLinkProps) {
   const { search } = useLocation()
   if (!events.some((event) => event.id === id)) return otherwise
-  return <Link to={{ search, hash: `#${eventAnchor(id)}` }}>{children}</Link>
+  return (
+    <Link className={className} to={{ search, hash: `#${eventAnchor(id)}` }}>
+      {children}
+    </Link>
+  )
 }

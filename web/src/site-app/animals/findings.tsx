@@ -1,5 +1,6 @@
 import type { TimelineEvent } from '@byre/contract/herd/animals'
 import { guideOf } from '@byre/contract/herd/findings'
+import '../line-link.css'
 import { EventLink } from './event-link.tsx'
 
 /** What is odd, in a sentence each. */
@@ -15,6 +16,7 @@ const sentences: Readonly<Record<string, string>> = {
   'extra-label without a figure': 'It was treated off label, and no veterinarian has given a figure.',
   'banned use': 'A medicine was used in a way that is not allowed.',
   prohibited: 'It was given a medicine that is not allowed for it.',
+  'late truth': 'It was held when its load left, and that became known only later.',
   'unread head': 'Some head of its group could not be read when they were treated.',
 }
 
@@ -32,7 +34,7 @@ export function Findings({ findings, events }: FindingsProps) {
       {findings.map(({ kind, subject }) => (
         <li key={`${kind} ${subject}`}>
           {sentences[kind] ?? kind} <span className="soft">{actors[guideOf(kind).who]}.</span>{' '}
-          <EventLink events={events} id={subject}>
+          <EventLink events={events} id={subject} className="line-link">
             See it
           </EventLink>
         </li>

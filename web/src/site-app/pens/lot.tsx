@@ -82,7 +82,7 @@ function LotFacts({ lot }: { lot: Lot }) {
           <Link className="line-link" to={animalsOf(id, '&status=dead')}>
             {count(head.dead)}
           </Link>{' '}
-          <span className="soft">{((100 * head.dead) / all).toFixed(1)}% of the lot</span>
+          <span className="soft">({((100 * head.dead) / all).toFixed(1)}% of the lot)</span>
         </Fact>
       )}
       {head.left > 0 && (

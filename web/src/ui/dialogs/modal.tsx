@@ -47,7 +47,7 @@ export function Modal({ titleId, className, onDismiss, alert = false, start, chi
       // A second Escape closes it whatever we say: it is there again, for whoever asks first.
       onClose={() => {
         if (dialog.current?.open !== false) return
-        dialog.current.showModal()
+        showAgain(dialog.current)
         onDismiss()
       }}
     >
@@ -55,4 +55,14 @@ export function Modal({ titleId, className, onDismiss, alert = false, start, chi
     </dialog>,
     document.body,
   )
+}
+
+/** Below those that were opened after it. */
+function showAgain(closed: HTMLDialogElement) {
+  closed.showModal()
+  for (const other of document.querySelectorAll<HTMLDialogElement>('dialog:modal'))
+    if (closed.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) {
+      other.close()
+      other.showModal()
+    }
 }
