@@ -6,12 +6,12 @@ import type { KeptRow } from './loads.policy.ts'
 import '../tables.ts'
 
 /** What a site may have before it has a herd: how it is set up, and who only looks. */
-const beforeAHerd: readonly KeptName[] = ['settings', 'viewers']
+const beforeAHerd: ReadonlySet<KeptName> = new Set(['settings', 'viewers'])
 
 /** How much a site has of a herd; nothing: it is empty. */
 export async function countKept(db: Db<'herd'>, site: SiteId): Promise<number> {
   const counts = keptNames
-    .filter((name) => !beforeAHerd.includes(name))
+    .filter((name) => !beforeAHerd.has(name))
     .map((name) => sql`(select count(*) from ${sql.table(`herd.${name}`)} where site_id = ${site})`)
   const { rows } = await sql<{ count: number }>`select ${sql.join(counts, sql` + `)} as count`.execute(db)
   return rows[0]!.count
