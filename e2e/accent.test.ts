@@ -47,7 +47,16 @@ before(async () => {
     const host = `${own.id}.${new URL(portal.url).host}`
     await testApp.call(inviteToSite, { as: bob, host, body: { email: alice.email } })
   }
-  const tabsOfBillingEntity = ['sites', 'users', 'plans', 'invoices', 'spending', 'details', 'activity']
+  const tabsOfBillingEntity = [
+    'sites',
+    'users',
+    'plans',
+    'invoices',
+    'spending',
+    'details',
+    'activity',
+    'webhooks',
+  ]
   Object.assign(screens, {
     'a dashboard with two payers that owe': '/',
     'billing information on the dashboard': '/?tab=billing',
@@ -56,6 +65,7 @@ before(async () => {
     'a site': `/site/${site}`,
     'its domain': `/site/${site}?tab=domain`,
     'its activity': `/site/${site}?tab=activity`,
+    'its webhooks': `/site/${site}?tab=webhooks`,
     'a site with a proposal': `/site/${other}`,
     'a site that owes': `/site/${owed.sites[0]}`,
     'another that owes': `/site/${alsoOwed.sites[0]}`,

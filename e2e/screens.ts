@@ -88,6 +88,7 @@ const screens: Screen[] = [
     signedIn: true,
     act: (page) => page.getByRole('table', { name: /^Activity of/ }).waitFor(),
   },
+  { name: 'site-webhooks', path: (alice) => `/site/${alice.siteIds[0]}?tab=webhooks`, signedIn: true },
   { name: 'site-domain', path: (alice) => `/site/${alice.siteIds[0]}?tab=domain`, signedIn: true },
   {
     name: 'invite-refused',

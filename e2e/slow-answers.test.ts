@@ -37,6 +37,7 @@ before(async () => {
     site: `/site/${site}`,
     'a site’s domain': `/site/${site}?tab=domain`,
     'a site’s activity': `/site/${site}?tab=activity`,
+    'a site’s webhooks': `/site/${site}?tab=webhooks`,
     'a site’s form': `/site/${site}/edit`,
     'a new site': '/site/new',
     clinic: `/clinic/${clinic.id}`,

@@ -27,6 +27,7 @@ before(async () => {
     invites: '/invites',
     site: `/site/${site}`,
     'a site’s activity': `/site/${site}?tab=activity`,
+    'a site’s webhooks': `/site/${site}?tab=webhooks`,
     'a site’s form': `/site/${site}/edit`,
     'a new site': '/site/new',
     clinic: `/clinic/${clinic.id}`,

@@ -102,6 +102,23 @@ const cases: Record<string, Case> = {
       [`byre_dns_lookups_total{${node}, outcome="answered"}`]: '0+1x60',
     },
   },
+  ByreWebhooksLate: {
+    comes: { [`byre_webhook_untold_seconds{${node}, of="database"}`]: '0+60x60' },
+    not: {
+      [`byre_webhook_untold_seconds{${node}, of="database"}`]: '2x60',
+      [`byre_webhook_overdue_seconds{${node}, kind="site"}`]: '90x60',
+    },
+  },
+  ByreWebhooksFail: {
+    comes: {
+      [`byre_webhooks{${node}, state="failing"}`]: '5x60',
+      [`byre_webhooks{${node}, state="on"}`]: '2x60',
+    },
+    not: {
+      [`byre_webhooks{${node}, state="failing"}`]: '5x60',
+      [`byre_webhooks{${node}, state="on"}`]: '20x60',
+    },
+  },
   ByreQuietCopy: {
     comes: { [`byre_quiet_copy{${node}}`]: '1x130' },
     not: { [`byre_quiet_copy{${node}}`]: '0x130' },

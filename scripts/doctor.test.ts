@@ -121,6 +121,18 @@ test('the doctor finds an older schema, another secret, late and failed jobs, a 
   assert.match(await findingsOf(), /wrong waiting jobs: 1 jobs are late, the oldest by 20 minutes/)
   await pool.query(`delete from pgboss.job`)
 
+  await pool.query(
+    `insert into customers.webhooks (id, kind, place_id, url, events, secret, added_by)
+     values (gen_random_uuid(), 'site', gen_random_uuid(), 'https://hooks.ranch.farm', '{member.left}', '', gen_random_uuid())`,
+  )
+  await pool.query('update customers.webhook_reader set written_in = pg_snapshot_xmin(pg_current_snapshot())')
+  await pool.query(
+    `insert into platform.audit (id, at, deed) values (gen_random_uuid(), now() - interval '20 minutes', 'leave')`,
+  )
+  assert.match(await findingsOf(), /wrong webhooks: They have not been told what happened for 20 minutes\./)
+  await pool.query('truncate customers.webhooks cascade')
+  assert.doesNotMatch(await findingsOf(), /webhooks/)
+
   await pool.query(`insert into platform.quiet_spells (cause) values ('a rehearsal')`)
   assert.match(await findingsOf(), /look quiet copy: It mails and charges nothing: a rehearsal\. → .*resume/)
   await pool.query('truncate platform.quiet_spells')

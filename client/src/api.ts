@@ -1892,6 +1892,7 @@ export interface Calls {
         at: string
         state: 'waiting' | 'delivered' | 'failed' | 'missed'
         next_try_at: string | null
+        body: string
         tries: {
           at: string
           status: number | null
@@ -2435,6 +2436,7 @@ export interface Calls {
         at: string
         state: 'waiting' | 'delivered' | 'failed' | 'missed'
         next_try_at: string | null
+        body: string
         tries: {
           at: string
           status: number | null
@@ -3051,6 +3053,7 @@ export interface Calls {
         at: string
         state: 'waiting' | 'delivered' | 'failed' | 'missed'
         next_try_at: string | null
+        body: string
         tries: {
           at: string
           status: number | null

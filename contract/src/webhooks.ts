@@ -76,6 +76,8 @@ const Delivery = z.object({
   /** `missed`: it happened while the webhook was off. */
   state: z.enum(['waiting', 'delivered', 'failed', 'missed']),
   next_try_at: z.nullable(time),
+  /** What is sent, as it is signed. */
+  body: z.string(),
   /** The newest first. */
   tries: z.array(Try),
 })

@@ -17,6 +17,7 @@ const features: Record<string, readonly string[]> = {
   sites: ['billing', 'places', 'people'],
   clinics: ['billing', 'places', 'people'],
   billing: ['people'],
+  people: ['webhooks'],
   account: ['places'],
   dashboard: ['account', 'billing', 'people', 'places'],
   invites: ['auth'],

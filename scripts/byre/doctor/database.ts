@@ -1,6 +1,7 @@
 import type { Config } from '@byre/server/config'
+import { countWebhooks, findUntoldSeconds } from '@byre/server/customers/webhooks/gauges.queries'
 import { findLastBackup } from '@byre/server/platform/backup/gauges'
-import { openDatabase, type Database } from '@byre/server/platform/database/db'
+import { openDatabase, within, type Database } from '@byre/server/platform/database/db'
 import { listQuietSpells } from '@byre/server/platform/database/quiet'
 import { keepAppSecrets } from '@byre/server/platform/start/app-secret'
 import type { ChosenDatabase } from '@byre/server/platform/start/chosen-database'
@@ -27,7 +28,7 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
     const beyond = [reached, await clock(database), await connections(database)]
     if ((await schemaState(database)) === 'older')
       return [...beyond, wrong('schema', 'The schema is older than this program.', 'Run "npm run migrate".')]
-    const inside = [secret, failedJobs, waitingJobs, lastBackup, quiet]
+    const inside = [secret, failedJobs, waitingJobs, webhooks, lastBackup, quiet]
     const schema = fine('schema', 'The schema is current.')
     return [
       ...beyond,
@@ -126,6 +127,28 @@ async function waitingJobs(database: Database): Promise<Finding> {
     `${waiting} jobs are late, the oldest by ${minutes} minutes.`,
     'Start the portal, or a worker: "npm start -- --role=worker".',
   )
+}
+
+const mostUntoldSeconds = 600
+
+async function webhooks({ db }: Database): Promise<Finding> {
+  const own = within<'customers'>(db)
+  const [gauges, untold] = await Promise.all([countWebhooks(own), findUntoldSeconds(own)])
+  const sum = (of: 'on' | 'failing' | 'waiting') => gauges.reduce((so, gauge) => so + gauge[of], 0)
+  if (untold > mostUntoldSeconds)
+    return wrong(
+      'webhooks',
+      `They have not been told what happened for ${Math.round(untold / 60)} minutes.`,
+      'Start the portal or a worker; where one runs, end the oldest transaction of pg_stat_activity.',
+    )
+  const failing = sum('failing')
+  if (failing > sum('on') && failing > 3)
+    return look(
+      'webhooks',
+      `${failing} reach nobody, ${sum('on')} do.`,
+      'See that this machine reaches the internet by port 443; the portal shows the reason of each try.',
+    )
+  return fine('webhooks', `They are told in time; ${sum('waiting')} messages wait for a try.`)
 }
 
 const mostHours = 26

@@ -8,6 +8,7 @@ import { Refusal } from '../lib/refusal.ts'
 import { signIn } from '../lib/session.ts'
 import { useCall } from '../lib/use-call.ts'
 import { Button } from '../ui/button.tsx'
+import { CheckBox } from '../ui/forms/check-box.tsx'
 import { Page } from '../ui/page.tsx'
 import { CodeEntry, OtherWays, PasskeyEntry, type Method } from './second-factor-entries.tsx'
 
@@ -79,9 +80,8 @@ const mayTrust = ['', location.origin].includes(serviceUrls.auth)
 
 function TrustBox({ trusts, onChange }: { trusts: boolean; onChange: (trusts: boolean) => void }) {
   return (
-    <label className="trust">
-      <input type="checkbox" checked={trusts} onChange={({ target }) => onChange(target.checked)} />
+    <CheckBox isOn={trusts} onTurn={onChange}>
       Trust this device for 30 days
-    </label>
+    </CheckBox>
   )
 }

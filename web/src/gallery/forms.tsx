@@ -4,9 +4,11 @@ import { phone } from '@byre/contract/phones'
 import { subdomain, subdomainWarning } from '@byre/contract/places/subdomains'
 import { countries, postalLabel, regionLabel, regionsOf } from '@byre/contract/regions'
 import { NewCard } from '@byre/contract/billing/cards'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { Refusal } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
+import { CheckBox } from '../ui/forms/check-box.tsx'
 import { CodeField } from '../ui/forms/code-field.tsx'
 import { FieldRow, FormSection, FormShell, useFormFill, useFormValue } from '../ui/forms/form-shell.tsx'
 import { MaskedField, PhoneField } from '../ui/forms/masked-field.tsx'
@@ -141,6 +143,9 @@ export function Forms() {
           <CodeField name="code" label="Confirmation code" hint="We sent six digits to alice@example.com." />
         </FormShell>
       </Exhibit>
+      <Exhibit name="CheckBox">
+        <ChosenOrNot />
+      </Exhibit>
       <Exhibit name="Card fields">
         <FormShell
           schema={NewCard}
@@ -223,5 +228,14 @@ function Address() {
         optional
       />
     </FieldRow>
+  )
+}
+
+function ChosenOrNot() {
+  const [isOn, setOn] = useState(true)
+  return (
+    <CheckBox isOn={isOn} onTurn={setOn}>
+      Show answered invites
+    </CheckBox>
   )
 }

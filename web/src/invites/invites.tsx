@@ -9,6 +9,7 @@ import { paths } from '../paths.ts'
 import { managedBy } from '../products.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { CheckBox } from '../ui/forms/check-box.tsx'
 import { useKeptFocus } from '../ui/kept-focus.ts'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -103,14 +104,9 @@ function Received({ me }: { me: User }) {
           You now belong to <strong>{joined.place.name}</strong>.
         </Banner>
       )}
-      <label className="invites-answered">
-        <input
-          type="checkbox"
-          checked={showsAll}
-          onChange={({ target }) => choose({ answered: target.checked ? '1' : '' })}
-        />
+      <CheckBox isOn={showsAll} onTurn={(isOn) => choose({ answered: isOn ? '1' : '' })}>
         Show answered invites
-      </label>
+      </CheckBox>
       <Loaded
         ask={late ?? waiting ?? shown[0]!}
         skeleton={<Skeleton height="14rem" />}

@@ -5,6 +5,7 @@ import type { PeopledSubject } from './place.ts'
 
 const People = lazy(async () => ({ default: (await import('./people.tsx')).People }))
 const Activity = lazy(async () => ({ default: (await import('./activity.tsx')).Activity }))
+const Webhooks = lazy(async () => ({ default: (await import('../webhooks/webhooks.tsx')).Webhooks }))
 
 /** Also for screens that have other tabs beside them. */
 export const peopleTab = (subject: PeopledSubject, label: string) => ({
@@ -18,15 +19,26 @@ export const peopleTab = (subject: PeopledSubject, label: string) => ({
 })
 
 /** For those who run the place. */
-export const activityTab = (subject: PeopledSubject) => ({
-  id: 'activity',
-  label: 'Activity',
-  panel: (
-    <Fetched>
-      <Activity subject={subject} />
-    </Fetched>
-  ),
-})
+export const managersTabs = (subject: PeopledSubject) => [
+  {
+    id: 'activity',
+    label: 'Activity',
+    panel: (
+      <Fetched>
+        <Activity subject={subject} />
+      </Fetched>
+    ),
+  },
+  {
+    id: 'webhooks',
+    label: 'Webhooks',
+    panel: (
+      <Fetched>
+        <Webhooks subject={subject} />
+      </Fetched>
+    ),
+  },
+]
 
 /** Who belongs to a site or clinic. */
 export function PlacePeople({ subject, title }: { subject: PeopledSubject; title: string }) {

@@ -3,8 +3,8 @@ import { useState, type ReactNode } from 'react'
 import { mayPayWith } from '../billing/billing-entities.ts'
 import { CardLink } from '../billing/cards/card-link.tsx'
 import { useBillingEntities } from '../billing/use-billing-entities.ts'
-import { useAsk } from '../lib/query.ts'
-import { activityCalls } from '../people/activity-calls.ts'
+import { call } from '../lib/api.ts'
+import { useAnswer, useAsk } from '../lib/query.ts'
 import { memberCalls } from '../people/place.ts'
 import type { Kind, Place } from '../products.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -38,9 +38,13 @@ export function useNextSteps(
   const entities = useBillingEntities()
   const people = useAsk(memberCalls[kind.one].list, isShown ? { id, per_page: 1 } : null)
   const claim = useAsk(domainCalls[kind.one].get, isShown && place.domain !== null ? { id } : null)
-  const launches = useAsk(
-    activityCalls[kind.one].list,
-    isShown ? { id, deed: 'createHandOff', per_page: 1 } : null,
+  const launches = useAnswer(
+    isShown ? ['launches', id] : null,
+    async (signal) => {
+      // Every action of an activity has its words there, which most visits of a place do without.
+      const { activityCalls } = await import('../people/activity-calls.ts')
+      return call(activityCalls[kind.one].list, { id, deed: 'createHandOff', per_page: 1 }, { signal })
+    },
     { every: (came) => (came?.activity.length === 0 ? lookAgainMs : null) },
   )
   const putAway = () => {

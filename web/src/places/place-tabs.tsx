@@ -1,6 +1,6 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { activityTab, PlacePeople } from '../people/place-people.tsx'
+import { managersTabs, PlacePeople } from '../people/place-people.tsx'
 import { placeWithHost } from '../people/place.ts'
 import type { Kind, Place } from '../products.ts'
 import { Card } from '../ui/card.tsx'
@@ -52,7 +52,7 @@ export function PlaceTabs({ kind, place, facts, isCardAsked }: PlaceTabsProps) {
       tabs={[
         { id: 'overview', label: 'Overview', panel: overview },
         { id: 'domain', label: 'Domain', panel: domain },
-        activityTab(subject),
+        ...managersTabs(subject),
       ]}
       chosen={search.get('tab') ?? 'overview'}
       onChoose={(id) =>

@@ -1,8 +1,8 @@
 import type { Role } from '@byre/contract/rights'
 import { sql } from 'kysely'
-import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { refusedAccess } from '../../platform/audit/audit.ts'
 import { prepared } from '../../platform/database/db.ts'
+import { withCallerAt } from '../caller-at.queries.ts'
 import { personName } from '../names.queries.ts'
 import type { SubjectKind } from '../tables.ts'
 
@@ -52,18 +52,7 @@ interface Line {
  * name it (`is_abroad`). `own_role` is the caller's; one that is not among the seers gets no rows.
  */
 export const listActivity = prepared<'customers'>()((db, p: Listing) =>
-  withCaller(db, p.token_hash)
-    .with('own', (q) =>
-      q
-        .selectFrom('caller')
-        .innerJoin('customers.members as m', 'm.user_id', 'caller.user_id')
-        .select('m.role')
-        .where('m.place_id', '=', p.place_id)
-        .where('m.kind', '=', p.kind)
-        .where('m.place_deleted_at', 'is', null),
-    )
-    .selectFrom('caller')
-    .leftJoin('own', (join) => join.onTrue())
+  withCallerAt(db, p)
     .leftJoinLateral(
       sql<Line>`(
         select distinct on (l.id) l.* from (
@@ -73,7 +62,7 @@ export const listActivity = prepared<'customers'>()((db, p: Listing) =>
           union all
           ${lines(sql<boolean>`${p.kind} = 'billing_entity' and t.after ->> 'billing_entity_id' = ${p.place_id}`, p, true)}
         ) as l
-        where own.role = any(${p.seers}::text[])
+        where m.role = any(${p.seers}::text[])
         order by l.id desc limit ${p.limit}::int)`.as('l'),
       (join) => join.onTrue(),
     )
@@ -89,7 +78,7 @@ export const listActivity = prepared<'customers'>()((db, p: Listing) =>
     )
     .select((e) => [
       'caller.user_id as caller_id',
-      'own.role as own_role',
+      'm.role as own_role',
       'l.id',
       'l.at',
       'l.actor_id',

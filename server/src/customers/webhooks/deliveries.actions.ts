@@ -11,7 +11,7 @@ import { spend } from '../../platform/limits/limits.ts'
 import type { Acting } from '../ports.ts'
 import { insertTest, listDeliveries, sendAnew } from './deliveries.queries.ts'
 import { deliveryJob } from './sending.actions.ts'
-import { eventIdOf, messageId, resends, sendsAtOnce } from './webhooks.policy.ts'
+import { eventIdOf, messageBody, messageId, resends, sendsAtOnce } from './webhooks.policy.ts'
 import {
   hostOf,
   keepingAccess,
@@ -42,11 +42,11 @@ export async function deliveriesOf(
   )
   requireKeeper(rows[0].own_role, kind)
   if (rows[0].webhook_id === null) refuse('not_found')
-  const deliveries = rows.flatMap(({ event_id, event, at, state, next_try_at, tries }): Delivery[] =>
-    event_id === null || event === null || at === null || state === null
-      ? []
-      : [{ id: messageId(event_id), event, at, state, next_try_at, tries: tries ?? [] }],
-  )
+  const deliveries = rows.flatMap(({ event_id, event, about, at, state, next_try_at, tries }): Delivery[] => {
+    if (event_id === null || event === null || about === null || at === null || state === null) return []
+    const body = messageBody({ event, at, about })
+    return [{ id: messageId(event_id), event, at, state, next_try_at, body, tries: tries ?? [] }]
+  })
   return { deliveries: deliveries.slice(0, per_page), has_more: deliveries.length > per_page }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { Access, ByProduct } from '../access.policy.ts'
+import { withCallerAt } from '../caller-at.queries.ts'
 import type { Listing } from './webhooks.queries.ts'
 
 interface Try {
@@ -15,30 +15,19 @@ interface Try {
 /** What a webhook was sent, newest first, each with its last tries; `webhook_id` is null where there is none of this id here. */
 export const listDeliveries = prepared<'customers'>()(
   (db, p: Listing & { webhook_id: string; limit: number; offset: number }) =>
-    withCaller(db, p.token_hash)
-      .with('own', (q) =>
-        q
-          .selectFrom('caller')
-          .innerJoin('customers.members as m', 'm.user_id', 'caller.user_id')
-          .select('m.role')
-          .where('m.place_id', '=', p.place_id)
-          .where('m.kind', '=', p.kind)
-          .where('m.place_deleted_at', 'is', null),
-      )
-      .selectFrom('caller')
-      .leftJoin('own', (join) => join.onTrue())
+    withCallerAt(db, p)
       .leftJoin('customers.webhooks as w', (join) =>
         join
           .on('w.id', '=', p.webhook_id)
           .on('w.place_id', '=', p.place_id)
           .on('w.kind', '=', p.kind)
-          .on(sql<boolean>`own.role = any(${p.keepers}::text[])`),
+          .on(sql<boolean>`m.role = any(${p.keepers}::text[])`),
       )
       .leftJoinLateral(
         (e) =>
           e
             .selectFrom('customers.webhook_deliveries as d')
-            .select(['d.event_id', 'd.event', 'd.at', 'd.state', 'd.next_try_at'])
+            .select(['d.event_id', 'd.event', 'd.about', 'd.at', 'd.state', 'd.next_try_at'])
             .whereRef('d.webhook_id', '=', 'w.id')
             .orderBy('d.at', 'desc')
             .orderBy('d.event_id', 'desc')
@@ -49,10 +38,11 @@ export const listDeliveries = prepared<'customers'>()(
       )
       .select([
         'caller.user_id as caller_id',
-        'own.role as own_role',
+        'm.role as own_role',
         'w.id as webhook_id',
         'd.event_id',
         'd.event',
+        'd.about',
         'd.at',
         'd.state',
         'd.next_try_at',

@@ -9,13 +9,18 @@ import { platformOf, prepared, type Db } from '../../platform/database/db.ts'
 
 const position = sql`select written_in, line_id from customers.webhook_reader`
 const ended = sql`pg_snapshot_xmin(pg_current_snapshot())`
-const unread = sql`l.written_in >= here.written_in and l.written_in < ${ended} and (l.written_in, l.id) > (here.written_in, here.line_id)`
+const after = sql`(l.written_in, l.id) > (here.written_in, here.line_id)`
+const unread = sql`l.written_in >= here.written_in and l.written_in < ${ended} and ${after}`
 
-/** Whether there is a webhook at all, and something that it may have to be told. */
+/** Whether there is a webhook at all, and something that it may have to be told now, or once what is under way has ended. */
 export const findNews = prepared<'customers'>()((db) =>
   db.selectNoFrom([
     sql<boolean>`exists (select from customers.webhooks) and exists (
       select from platform.audit as l, (${position}) as here where ${unread})`.as('is_there'),
+    sql<boolean>`exists (select from customers.webhooks) and exists (
+      select from platform.audit as l, (${position}) as here where l.written_in >= ${ended} and ${after})`.as(
+      'is_coming',
+    ),
     // Of a database that was restored elsewhere transactions have other numbers.
     sql<boolean>`exists (select from (${position}) as here where here.written_in > pg_snapshot_xmax(pg_current_snapshot()))`.as(
       'is_lost',

@@ -11,7 +11,7 @@ import { findDue, insertTry, lockWebhook, setDelivery, setHealth } from './deliv
 import { mailKeepers } from './webhook-mails.actions.ts'
 import { openSigningSecret } from './webhook-secrets.actions.ts'
 import { hostOf, type WebhookContext } from './webhooks.actions.ts'
-import { endAfter, hasArrived, messageId, nextTrySeconds, sends } from './webhooks.policy.ts'
+import { endAfter, hasArrived, messageBody, messageId, nextTrySeconds, sends } from './webhooks.policy.ts'
 import { missWaiting } from './webhooks.queries.ts'
 
 /** One try; those after it are jobs of their own. */
@@ -53,7 +53,7 @@ async function post({ secrets, guard }: Sending, due: Due, eventId: string, at: 
   const former = due.former_secret && openSigningSecret(secrets, due.id, due.former_secret)
   const keys = [opened.plain, ...(former ? [former.plain] : [])]
 
-  const body = JSON.stringify({ type: due.event, timestamp: due.at, data: due.about })
+  const body = messageBody(due)
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Byre-Webhooks/1',

@@ -9,23 +9,25 @@ const linesAtOnce = 500
 /**
  * Makes what is new in the audit trail into what webhooks are sent. Every command writes its line in its own transaction, so
  * that nothing is told that did not happen, and nothing that did is forgotten; a command pays nothing for it. Of several
- * processes one reads at a time.
+ * processes one reads at a time. True: there is more to be told soon.
  */
-export async function tellWebhooks(db: Db<'customers'>, outbox: Outbox): Promise<void> {
+export async function tellWebhooks(db: Db<'customers'>, outbox: Outbox): Promise<boolean> {
   const [news] = await findNews(db, {})
   if (news?.is_lost) await transaction(db, (db) => readFromHere(db))
-  if (!news?.is_there) return
+  if (!news?.is_there) return news?.is_coming ?? false
 
   for (;;) {
     const read = await transaction(db, async (db) => {
       const { rows } = await lockReader(db, { waits: false })
-      if (rows.length === 0) return 0
+      // Whoever reads may have begun before the newest was there.
+      if (rows.length === 0) return null
       const lines = await tellNews(db, { commands: tellingCommands, events: eventsTold, atMost: linesAtOnce })
       for (const { webhook_id, event_id, state } of lines)
         if (webhook_id !== null && event_id !== null && state === 'waiting')
           await outbox.send(db, deliveryJob, { webhook_id, event_id, tries: 0 })
       return lines[0]?.read ?? 0
     })
-    if (read < linesAtOnce) return
+    if (read === null) return true
+    if (read < linesAtOnce) return news.is_coming
   }
 }

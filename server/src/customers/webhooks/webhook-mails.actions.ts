@@ -1,6 +1,5 @@
 import { rolesFor } from '@byre/contract/rights'
 import type { SubjectKind } from '@byre/contract/subject-kinds'
-import { kindNames } from '@byre/contract/subject-kinds'
 import type { Context } from '../../context.ts'
 import { platformOf, type Db } from '../../platform/database/db.ts'
 import { queue, type Outbox } from '../../platform/jobs/outbox.ts'
@@ -65,8 +64,8 @@ export function sendWebhookMails(context: Context<'customers'>): void {
         'What happens from now on is kept for 30 days. Once the address answers again, switch the webhook on and have it sent what it missed.',
       ],
       button: {
-        label: `Open the ${kindNames[kind].words}`,
-        url: placePage(config.publicUrl, kind, place_id),
+        label: 'See its webhooks',
+        url: `${placePage(config.publicUrl, kind, place_id)}?tab=webhooks`,
       },
     })
     await mailer.send(id, mail, { shares })

@@ -115,6 +115,10 @@ export const webhookChanges = (limitFactor: number): Limit => ({
   windowSeconds: 3600,
 })
 
+/** What a message says; the same in every try. */
+export const messageBody = ({ event, at, about }: { event: string; at: string; about: object }) =>
+  JSON.stringify({ type: event, timestamp: at, data: about })
+
 /** An event's id as messages carry it, and back. */
 export const messageId = (eventId: string) => `msg_${eventId}`
 export const eventIdOf = (message: string) => message.slice('msg_'.length)

@@ -1,8 +1,8 @@
 import type { Role } from '@byre/contract/rights'
 import { sql } from 'kysely'
-import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { Access, ByProduct } from '../access.policy.ts'
+import { withCallerAt } from '../caller-at.queries.ts'
 import type { SubjectKind } from '../tables.ts'
 
 const webhookColumns = [
@@ -26,25 +26,14 @@ export interface Listing {
 
 /** The webhooks of a place, oldest first. `own_role` is the caller's; one that is not among the keepers gets no rows. */
 export const listWebhooks = prepared<'customers'>()((db, p: Listing) =>
-  withCaller(db, p.token_hash)
-    .with('own', (q) =>
-      q
-        .selectFrom('caller')
-        .innerJoin('customers.members as m', 'm.user_id', 'caller.user_id')
-        .select('m.role')
-        .where('m.place_id', '=', p.place_id)
-        .where('m.kind', '=', p.kind)
-        .where('m.place_deleted_at', 'is', null),
-    )
-    .selectFrom('caller')
-    .leftJoin('own', (join) => join.onTrue())
+  withCallerAt(db, p)
     .leftJoin('customers.webhooks as w', (join) =>
       join
         .on('w.place_id', '=', p.place_id)
         .on('w.kind', '=', p.kind)
-        .on(sql<boolean>`own.role = any(${p.keepers}::text[])`),
+        .on(sql<boolean>`m.role = any(${p.keepers}::text[])`),
     )
-    .select(['caller.user_id as caller_id', 'own.role as own_role', ...columnsOfW])
+    .select(['caller.user_id as caller_id', 'm.role as own_role', ...columnsOfW])
     .orderBy('w.created_at')
     .orderBy('w.id'),
 )

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import type { Context } from '../../context.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
 import { deliveriesOf, sendAgain } from './deliveries.actions.ts'
+import { webhookReadings } from './gauges.actions.ts'
 import { deliveryJob, sendToWebhook } from './sending.actions.ts'
 import { tellWebhooks } from './telling.actions.ts'
 import { sendWebhookMails } from './webhook-mails.actions.ts'
@@ -55,7 +56,7 @@ const sweep = queue<object>('customers.sweepWebhooks', {
 
 /** Webhooks, what they are told, and that it is sent. */
 export function webhooksRoutes(context: Context<'customers'>): void {
-  const { serve, db, outbox, secrets, resolver, config } = context
+  const { serve, db, outbox, secrets, resolver, config, metrics } = context
   const { limitFactor, webhookTestCa } = config
   const trialCertificate = webhookTestCa === undefined ? undefined : readFileSync(webhookTestCa, 'utf8')
   const own = { secrets, guard: { resolver, trialCertificate }, limitFactor }
@@ -71,6 +72,7 @@ export function webhooksRoutes(context: Context<'customers'>): void {
     serve(logs[kind], ({ caller, params, query }) => deliveriesOf(db, caller, one(params), query))
     serve(sendings[kind], ({ params, body, ...acting }) => sendAgain(own, acting, one(params), body))
   }
+  metrics.addPart({ name: 'webhooks', read: () => webhookReadings(db) })
   outbox.handle(deliveryJob, ({ data }) => sendToWebhook({ ...own, db, outbox }, data))
   outbox.alsoLook(() => tellWebhooks(db, outbox))
   outbox.handle(

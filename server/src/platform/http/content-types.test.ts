@@ -17,6 +17,7 @@ test('every answer with a body names its type, and a text its encoding, refusals
   const others = [
     ['GET', '/'],
     ['GET', '/api/docs'],
+    ['GET', '/api/docs/guides/webhooks'],
     ['GET', '/api/docs/page.js'],
     ['GET', '/api/openapi.json'],
     ['GET', '/assets/nothing.js'],

@@ -79,6 +79,7 @@ export class IdempotentCommand<M extends Module> {
         key && !hasRow ? (db, reply) => keepReply(platformOf(db), rowOf(key, reply)) : undefined,
       )
       this.kept = reply
+      this.#outbox.wakeLooks()
       return reply
     } catch (error) {
       throw violated(error) === 'idempotency_keys_pkey' ? new DuplicateCommitted() : error

@@ -41,6 +41,12 @@ export const plannedOnce = ({ pool }: Database) => ({
   },
 })
 
+/** Whether a queue that an earlier version made is what this one wants. */
+export function isLike(known: object, wanted: object): boolean {
+  const facts = known as Record<string, unknown>
+  return Object.entries(wanted).every(([name, value]) => facts[name] === value)
+}
+
 /** Creates or updates pg-boss's own tables; part of migrating. What is as it must be is not locked to find that out. */
 export async function installQueue(database: Database): Promise<void> {
   const boss = bossOver(database, { install: true, work: false })

@@ -4,9 +4,9 @@ import type { PgBoss, QueueResult } from 'pg-boss'
 import { idsIn } from '../request-trace.ts'
 import { inTraceOfJob, traceFacts, traceToCarry } from '../tracing.ts'
 import { afterCommit, type Database, type PlatformDb } from '../database/db.ts'
-import { bossOver, plannedOnce } from './boss.ts'
+import { bossOver, isLike, plannedOnce } from './boss.ts'
 import { HintSender } from './hints.ts'
-import { Looks } from './looks.ts'
+import { Looks, type Look } from './looks.ts'
 import type { Quiet } from '../database/quiet.ts'
 import type { Reading } from '../metrics/metrics.ts'
 import type { HeldJob } from './queue-worker.ts'
@@ -104,9 +104,17 @@ export class Outbox {
     })
   }
 
-  /** Has something looked for each second, by every process that works, that may send jobs; for what no command sends itself. */
-  alsoLook(look: () => Promise<void>): void {
+  /**
+   * Has something looked for that may send jobs, for what no command sends itself: by every process that works, soon after a
+   * command or job has committed, and now and then anyway.
+   */
+  alsoLook(look: Look): void {
     this.#looks.add(look)
+  }
+
+  /** Something was committed: what is looked for may be there, here or for whoever works. */
+  wakeLooks(): void {
+    this.#looks.wake()
   }
 
   /** Makes queues as this code wants them and, when this process works, begins to fetch. */
@@ -157,13 +165,15 @@ export class Outbox {
       const run = (job: HeldJob) => this.#run(queue.name, handler, job)
       this.#wakers.set(queue.name, workers.add(queue.name, run, db))
     }
+    workers.onHint(looksHint, () => this.#looks.wake())
     workers.start()
     this.#workers = workers
-    this.#looks.start()
+    this.#looks.start({ hears: () => workers.hears })
   }
 
   #startHints(hints: HintSender): void {
     for (const name of this.#handlers.keys()) this.#wakers.set(name, () => hints.tell(name))
+    this.#looks.start({ instead: () => hints.tell(looksHint) })
   }
 
   #run(queue: string, handler: Handler['handler'], { id, data }: HeldJob): Promise<void> {
@@ -173,6 +183,8 @@ export class Outbox {
       } catch (error) {
         this.#onError(error, queue, { job_id: id, ...idsIn(data), ...traceFacts() })
         throw error
+      } finally {
+        this.#looks.wake()
       }
     })
   }
@@ -271,6 +283,7 @@ export class Outbox {
 }
 
 const lookForResumeMs = 2000
+const looksHint = 'looks'
 const noJob = '00000000-0000-0000-0000-000000000000'
 
 function bossOptions(options: QueueOptions) {
@@ -283,10 +296,4 @@ function bossOptions(options: QueueOptions) {
     retentionSeconds: options.keepSeconds ?? 14 * 24 * 3600,
     deleteAfterSeconds: 7 * 24 * 3600,
   }
-}
-
-/** Whether a queue that an earlier version made is what this one wants. */
-function isLike(known: object, wanted: ReturnType<typeof bossOptions>): boolean {
-  const facts = known as Record<string, unknown>
-  return Object.entries(wanted).every(([name, value]) => facts[name] === value)
 }

@@ -40,6 +40,8 @@ export class Workers {
   readonly #database: Database
   readonly #onError: (error: unknown) => void
   readonly #wakers = new Map<string, () => void>()
+  /** What is no queue, and woken by a hint all the same. */
+  readonly #others = new Map<string, () => void>()
   readonly #workers: QueueWorker[] = []
   readonly #hints: HintListener
   #listenedAt = -Infinity
@@ -51,7 +53,7 @@ export class Workers {
     this.#boss = boss
     this.#database = database
     this.#onError = onError
-    this.#hints = new HintListener(database, (name) => this.#wakers.get(name)?.())
+    this.#hints = new HintListener(database, (name) => (this.#wakers.get(name) ?? this.#others.get(name))?.())
   }
 
   /** Says who does the jobs of a queue; the answer wakes them. */
@@ -61,6 +63,15 @@ export class Workers {
     this.#workers.push(worker)
     this.#wakers.set(name, wake)
     return wake
+  }
+
+  onHint(name: string, wake: () => void): void {
+    this.#others.set(name, wake)
+  }
+
+  /** Whether other processes' hints arrive here. */
+  get hears(): boolean {
+    return this.#hints.hears
   }
 
   start(): void {

@@ -86,7 +86,7 @@ test('mails are counted as they leave, and what waits by its queue', async () =>
 })
 
 test('while the database is away all that this process knows is told, and what is missing is named', async () => {
-  const parts = ['backup', 'billing', 'domains', 'jobs'].map((name) => `part="${name}"`)
+  const parts = ['backup', 'billing', 'domains', 'jobs', 'webhooks'].map((name) => `part="${name}"`)
   const all = (isRead: number) => Object.fromEntries(parts.map((part) => [part, isRead]))
   assert.deepEqual(await valuesOf('byre_metrics_part_read'), all(1))
   proxy.silence()

@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react'
 import { useMe } from '../../lib/me.ts'
 import { useAsk } from '../../lib/query.ts'
 import { billingEntityAsPlace } from '../../people/place.ts'
-import { activityTab, peopleTab } from '../../people/place-people.tsx'
+import { managersTabs, peopleTab } from '../../people/place-people.tsx'
 import { managedBy } from '../../products.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TabsInAddress } from '../../ui/tabs-in-address.tsx'
@@ -87,7 +87,7 @@ export function EntityTabs({ entity }: { entity: BillingEntity }) {
                     </div>
                   ),
                 },
-                activityTab(billingEntityAsPlace(entity)),
+                ...managersTabs(billingEntityAsPlace(entity)),
               ]}
             />
           </>

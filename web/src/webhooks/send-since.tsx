@@ -1,0 +1,59 @@
+import type { Webhook } from '@byre/contract/webhooks'
+import * as z from 'zod/mini'
+import { clock } from '../lib/clock.ts'
+import { toast } from '../lib/toast.ts'
+import { useCall } from '../lib/use-call.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
+import { FormShell } from '../ui/forms/form-shell.tsx'
+import { SelectField } from '../ui/forms/select-field.tsx'
+import { webhookCalls, type WebhookPlace } from './webhook-calls.ts'
+
+const spans = [
+  { value: '1', label: 'The last hour' },
+  { value: '24', label: 'The last 24 hours' },
+  { value: '72', label: 'The last 3 days' },
+  { value: '168', label: 'The last 7 days' },
+  { value: '720', label: 'The last 30 days' },
+]
+const Since = z.object({ hours: z.string() })
+const hourMs = 3_600_000
+
+interface SendSinceProps {
+  place: WebhookPlace
+  webhook: Webhook
+  onClose: () => void
+}
+
+/** What happened in a time is sent once more, for a program that was away. */
+export function SendSince({ place, webhook, onClose }: SendSinceProps) {
+  const { ask } = useCall(webhookCalls[place.kind].send)
+  return (
+    <Dialog title="Send again" onClose={onClose}>
+      <p>
+        All events of that time are sent once more, oldest first, also those that arrived: at most 1,000 at
+        once.
+      </p>
+      <FormShell
+        schema={Since}
+        defaults={{ hours: '24' }}
+        send={({ hours }) => {
+          const since = new Date(clock.now() - Number(hours) * hourMs).toISOString()
+          return ask({ id: place.id, webhookId: webhook.id, since })
+        }}
+        onDone={({ sent }) => {
+          toast.success(
+            sent === 1 ? '1 event is on its way again.' : `${sent} events are on their way again.`,
+          )
+          onClose()
+        }}
+        submit="Send again"
+        busy="Sending.."
+        guard={false}
+        aside={<Button onClick={onClose}>Cancel</Button>}
+      >
+        <SelectField name="hours" label="What happened in" options={spans} />
+      </FormShell>
+    </Dialog>
+  )
+}

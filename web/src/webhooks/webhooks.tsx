@@ -1,0 +1,113 @@
+import { webhookLimits } from '@byre/contract/limits'
+import { webhookEventsOf } from '@byre/contract/webhook-events'
+import type { Webhook } from '@byre/contract/webhooks'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { changed } from '../lib/in-address.ts'
+import { useAsk } from '../lib/query.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
+import { NotPaidFor } from './not-paid-for.tsx'
+import { webhookCalls, type WebhookPlace } from './webhook-calls.ts'
+import { WebhookForm } from './webhook-form.tsx'
+import { guideAddress, placeWords, WebhookStatus } from './webhook-words.tsx'
+import { WebhookPage } from './webhook-page.tsx'
+
+/** Programs of the reader's own that are told what happens at a place; the address names the one that is open. */
+export function Webhooks({ subject: place }: { subject: WebhookPlace }) {
+  const [search, setSearch] = useSearchParams()
+  const webhooks = useAsk(webhookCalls[place.kind].list, { id: place.id })
+  const open = (id: string) =>
+    setSearch((now) => changed(now, { webhook: id, page: '' }), { preventScrollReset: true })
+  return (
+    <Loaded
+      ask={webhooks}
+      skeleton={<Skeleton height="22rem" />}
+      failed="An error occurred while loading webhooks."
+    >
+      {({ webhooks }) => {
+        const shown = webhooks.find(({ id }) => id === search.get('webhook'))
+        return shown ? (
+          <WebhookPage key={shown.id} place={place} webhook={shown} onClose={() => open('')} />
+        ) : (
+          <WebhookList place={place} webhooks={webhooks} onOpen={open} />
+        )
+      }}
+    </Loaded>
+  )
+}
+
+interface WebhookListProps {
+  place: WebhookPlace
+  webhooks: readonly Webhook[]
+  onOpen: (id: string) => void
+}
+
+function WebhookList({ place, webhooks, onOpen }: WebhookListProps) {
+  const [isAdding, setAdding] = useState(false)
+  const isOpen = place.access === 'ok'
+  const isFull = webhooks.length >= webhookLimits.perPlace
+  const add = isOpen && !isFull && <Button onClick={() => setAdding(true)}>Add a webhook</Button>
+  const state = (webhook: Webhook) => <WebhookStatus of={webhook} />
+  const button = ({ id, url }: Webhook) => (
+    <Button aria-label={`Open ${url}`} onClick={() => onOpen(id)}>
+      Open
+    </Button>
+  )
+  return (
+    <Card title="Webhooks" actions={webhooks.length > 0 && add}>
+      <NotPaidFor place={place} />
+      {webhooks.length > 0 && <About place={place} />}
+      <Table
+        caption={`Webhooks of ${place.name}`}
+        columns={[
+          { header: 'Address', cell: ({ url }) => url },
+          { header: 'Sends', cell: ({ events }) => howMany(events, place) },
+          { header: 'State', cell: state },
+          { header: 'Open', quietHeader: true, cell: button },
+        ]}
+        rows={webhooks}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState title="No Webhooks" action={add}>
+            <Purpose place={place} /> <Guide />
+          </EmptyState>
+        }
+      />
+      {isOpen && isFull && (
+        <p className="soft">There can be {webhookLimits.perPlace}. Remove one to add another.</p>
+      )}
+      {isAdding && <WebhookForm place={place} webhook={null} onClose={() => setAdding(false)} />}
+    </Card>
+  )
+}
+
+const About = ({ place }: { place: WebhookPlace }) => (
+  <p className="soft">
+    <Purpose place={place} /> <Guide />
+  </p>
+)
+
+const Purpose = ({ place }: { place: WebhookPlace }) => (
+  <>
+    A webhook tells a program of yours what happens{' '}
+    {place.kind === 'billing_entity' ? 'with this billing information' : `at this ${placeWords[place.kind]}`},
+    within seconds.
+  </>
+)
+
+const Guide = () => (
+  <a href={guideAddress} target="_blank" rel="noreferrer">
+    How to receive one
+  </a>
+)
+
+function howMany(events: readonly string[], { kind }: WebhookPlace): string {
+  const of = Object.keys(webhookEventsOf[kind]).length
+  if (events.length === of) return 'All events'
+  return events.length === 1 ? '1 event' : `${events.length} events`
+}
