@@ -102,6 +102,8 @@ interface Bodies {
   course_closed: { course: string; reason?: string }
   feed_started: FedBody
   feed_stopped: { feed: string; reason?: string }
+  /** Of a pen: how many somebody counted there. */
+  counted: { pen: string; head: number; text?: string }
   calved: { calves: number; ease?: number; text?: string }
   bred: { method: string; sire_name?: string; text?: string }
   preg_checked: { result: string; method?: string; days?: number; text?: string }

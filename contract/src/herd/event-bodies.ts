@@ -175,6 +175,12 @@ export const bodies = {
   group_treated: GroupTreated,
   feed_started: FeedStarted,
   feed_stopped: z.strictObject({ feed: eventId, reason: z.optional(line('A reason')) }),
+  /** Of a pen: how many somebody counted there. */
+  counted: z.strictObject({
+    pen: recordId,
+    head: wholeNumber(0, 100_000, 'Head'),
+    text: z.optional(words('A note')),
+  }),
   course_closed: z.strictObject({ course: eventId, reason: z.optional(line('A reason')) }),
   calved: z.strictObject({
     calves: wholeNumber(0, 6, 'Calves'),

@@ -27,6 +27,7 @@ const animalsOf: Partial<Record<EventKind, readonly [least: number, most: number
   void: [0, 0],
   feed_started: [0, 0],
   feed_stopped: [0, 0],
+  counted: [0, 0],
   same_animal: [2, 2],
   group_treated: [1, herdLimits.animalsAnEvent],
 }
@@ -79,6 +80,7 @@ export const HerdEvent = z.discriminatedUnion('kind', [
   ofKind('group_treated'),
   ofKind('feed_started'),
   ofKind('feed_stopped'),
+  ofKind('counted'),
   ofKind('course_closed'),
   ofKind('calved'),
   ofKind('bred'),

@@ -28,6 +28,7 @@ const guides: Readonly<Record<string, Guide>> = {
   'banned use': { who: 'manager', settled_by: ['noted', 'void'] },
   prohibited: { who: 'manager', settled_by: ['noted', 'void'] },
   'unread head': { who: 'crew', settled_by: ['noted', 'void'] },
+  'head count differs': { who: 'crew', settled_by: ['counted', 'moved', 'void'] },
   'late truth': { who: 'manager', settled_by: ['noted', 'void'] },
 }
 /** Of one that nobody has described: a manager looks at it. */
@@ -46,8 +47,10 @@ const Finding = z.object({
   kind: z.string(),
   /** The event it is about, or the value of a tag. */
   subject: z.string(),
+  /** The animal, or the pen where it is about one. */
   animal_id: z.string(),
   main_tag: z.string(),
+  pen_name: z.nullable(z.string()),
   who,
   settled_by: z.array(z.string()),
   /** The event, where it is about one: a moment, or only a day. */

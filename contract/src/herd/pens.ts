@@ -63,8 +63,18 @@ const Feeding = z.object({
 })
 export type Feeding = z.infer<typeof Feeding>
 
-/** So many events of a pen are looked at, the latest. */
-export const penShows = { events: 1000 } as const
+const HeadCount = z.object({
+  event_id: z.string(),
+  head: z.number(),
+  /** How many stood there then, as far as the records say now. */
+  told: z.number(),
+  counted: FeedTime,
+  text: z.nullable(z.string()),
+})
+export type HeadCount = z.infer<typeof HeadCount>
+
+/** So many events of a pen are looked at, the latest; and so many of its counts are shown. */
+export const penShows = { events: 1000, counts: 20 } as const
 
 export const getPen = appCall({
   name: 'getPen',
@@ -72,10 +82,11 @@ export const getPen = appCall({
   service: 'herd',
   method: 'GET',
   path: '/app/v1/pens/:id',
-  summary: 'A pen: its head, and what medicated feed it was given, the latest first',
+  summary:
+    'A pen: its head, and what medicated feed it was given and what was counted in it, the latest first',
   right: 'see',
   params: z.object({ id }),
-  reply: z.object({ ...CountedGroup.shape, feeds: z.array(Feeding) }),
+  reply: z.object({ ...CountedGroup.shape, feeds: z.array(Feeding), counts: z.array(HeadCount) }),
 })
 
 export const listLots = appCall({

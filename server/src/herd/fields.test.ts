@@ -153,6 +153,7 @@ const bodies: Record<string, Json> = {
     vet_figures: treated.vet_figures,
   },
   feed_stopped: { feed: someId, reason: 'done' },
+  counted: { pen: someId, head: 12, text: 'at the gate' },
   course_closed: { course: someId, reason: 'done' },
   calved: { calves: 1, ease: 1, text: 'easy' },
   died: { cause: 'bloat' },
@@ -164,7 +165,7 @@ const bodies: Record<string, Json> = {
   same_animal: { reason: 'same' },
   void: { event: someId, reason: 'wrong' },
 }
-const ofNone = new Set(['void', 'feed_started', 'feed_stopped'])
+const ofNone = new Set(['void', 'feed_started', 'feed_stopped', 'counted'])
 const animalsOf = (kind: string) => (ofNone.has(kind) ? [] : kind === 'same_animal' ? [cow, someId] : [cow])
 
 describe('every field of an event', () => {

@@ -69,6 +69,7 @@ const kinds = {
   group_treated: ['kept', () => event('group_treated', [animals.kept, animals.other], { product_name: 'x' })],
   feed_started: ['kept', () => event('feed_started', [], { pen, product_name: 'x' })],
   feed_stopped: ['kept', () => event('feed_stopped', [], { feed: fed.id })],
+  counted: ['waits', () => event('counted', [], { pen, head: 2 })],
   course_closed: ['kept', () => event('course_closed', [animals.kept], { course: course.id })],
   calved: ['waits', () => event('calved', [animals.kept], { calves: 1 })],
   bred: ['waits', () => event('bred', [animals.kept], { method: 'natural' })],

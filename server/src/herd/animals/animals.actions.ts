@@ -169,13 +169,14 @@ export async function answerFindings({
     cursorOf(row.kind, row.subject, row.id),
   )
   return {
-    findings: page.map(({ id: animal_id, kind: of, subject: about, main_tag, event }) => {
+    findings: page.map(({ id: animal_id, kind: of, subject: about, main_tag, pen_name, event }) => {
       const { who, settled_by } = guideOf(of)
       return {
         kind: of,
         subject: about,
         animal_id,
         main_tag,
+        pen_name,
         who,
         settled_by: [...settled_by],
         about: event,

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { visitorColumns, withVisitor } from '../../platform/authentication/visitors.ts'
 import { prepared } from '../../platform/database/db.ts'
+import { headCount } from '../events/pens.queries.ts'
 import type { SiteCaller } from '../../tenants/index.ts'
 import { groupNames } from './animal.queries.ts'
 import type { NamedRow } from './cards.policy.ts'
@@ -136,6 +137,8 @@ export interface OddRow {
   kind: string
   subject: string
   main_tag: string
+  /** Where it is of a pen; its id is the pen's then. */
+  pen_name: string | null
   /** What it is about, where that is an event. */
   event: { event_kind: string; at: string | null; day: string | null; product_name: string | null } | null
 }
@@ -154,7 +157,7 @@ export const listFindings = prepared<'herd'>()((db, p: Odd) =>
     .leftJoinLateral(
       () =>
         sql<OddRow>`(
-        select f.kind, f.subject, f.animal_id as id, a.main_tag, case when e.id is not null then
+        select f.kind, f.subject, f.animal_id as id, coalesce(a.main_tag, '') as main_tag, p.name as pen_name, case when e.id is not null then
           json_build_object('event_kind', e.kind, 'at', e.record::json #>> '{event,at}',
             'day', e.record::json #>> '{event,day}', 'product_name', e.record::json #>> '{event,body,product_name}') end as event
         from (
@@ -163,12 +166,13 @@ export const listFindings = prepared<'herd'>()((db, p: Odd) =>
             and (kind, subject, animal_id) > (${p.after_kind}::text, ${p.after_subject}::text, ${p.after_id}::uuid)
             and (${p.only}::text[] is null or kind = any(${p.only}::text[])) and kind <> all(${p.but}::text[])
           order by kind, subject, animal_id limit ${p.limit}) f
-        join herd.animals a on a.site_id = f.site_id and a.id = f.animal_id
+        left join herd.animals a on a.site_id = f.site_id and a.id = f.animal_id
+        left join herd.pens p on p.site_id = f.site_id and p.id = f.animal_id and f.kind = ${headCount}
         left join herd.events e on e.site_id = f.site_id
           and e.id = case when f.subject ~ ${uuidShape} then f.subject::uuid end)`.as('f'),
       (join) => join.onTrue(),
     )
-    .select([...visitorColumns, 'f.id', 'f.kind', 'f.subject', 'f.main_tag', 'f.event'])
+    .select([...visitorColumns, 'f.id', 'f.kind', 'f.subject', 'f.main_tag', 'f.pen_name', 'f.event'])
     .select(oddByKind.as('kinds'))
     .orderBy('f.kind')
     .orderBy('f.subject')

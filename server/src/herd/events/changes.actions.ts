@@ -22,6 +22,15 @@ export const isFeltInPens = ({ findings, stays, withdrawals }: ChangesOfAll, { h
   findings.put.some(({ kind }) => kind === 'unread head') ||
   (has_unread && (stays.put.length > 0 || withdrawals.put.length > 0))
 
+/** Pens whose last count may be right or wrong now: counted there, or others stood there. */
+export function pensToCount(
+  { stays }: ChangesOfAll,
+  { penLinks, known }: { penLinks: readonly { pen_id: string }[]; known: Known },
+): string[] {
+  const moved = known.has_told_pens ? [...stays.put, ...stays.gone].map(({ pen_id }) => String(pen_id)) : []
+  return [...new Set([...moved, ...penLinks.map(({ pen_id }) => pen_id)])]
+}
+
 interface Arriving {
   stored: readonly Stored[]
   linked: readonly (readonly string[])[]

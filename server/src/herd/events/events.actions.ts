@@ -9,7 +9,7 @@ import { appendTo, chained, lockLedger } from '../../platform/ledger/ledger.ts'
 import { membersAmong } from '../../tenants/index.ts'
 import { notComeYet, todayIn } from '../days.policy.ts'
 import { followShipLists, type Enqueue } from '../gate/news.actions.ts'
-import { changesBy, isFeltInPens } from './changes.actions.ts'
+import { changesBy, isFeltInPens, pensToCount } from './changes.actions.ts'
 import { contextOf } from './context.policy.ts'
 import { findSiteFacts } from './context.queries.ts'
 import {
@@ -27,7 +27,7 @@ import {
 import { findEvents, findKnown, insertLinks, type Known, type Link } from './events.queries.ts'
 import { herdLedger } from './ledger.policy.ts'
 import { fedPens, penOf } from './pens.policy.ts'
-import { insertPenLinks } from './pens.queries.ts'
+import { insertPenLinks, writeHeadCounts } from './pens.queries.ts'
 import { writeProjections, writeSharedTags } from './projections.queries.ts'
 import { setFoldedUnder } from './rebuild.queries.ts'
 
@@ -154,6 +154,8 @@ async function keep(
     changesBy(db, { stored, linked, known, ofPens }, { site: by.site, context }),
   ])
   await writeProjections(db, by.site, changed.changes)
+  const countedPens = pensToCount(changed.changes, { penLinks, known })
+  if (countedPens.length > 0) await writeHeadCounts(db, by.site, countedPens)
   const shared = changed.eids.length > 0 ? await writeSharedTags(db, by.site, changed.eids) : undefined
   const isFeltByOthers = (shared?.found ?? 0) > 0 || isFeltInPens(changed.changes, known)
   const lists = isFeltByOthers ? [...new Set([...known.ship_lists, ...known.locked_lists])] : known.ship_lists

@@ -6,6 +6,9 @@ type Find<T> = (id: string) => T | undefined
 
 /** The pen that an event is of. */
 export function penOf(event: HerdEvent, find: Find<HerdEvent>): string | undefined {
+  if (event.kind === 'counted') return event.body.pen
+  const counted = event.kind === 'void' ? find(event.body.event) : undefined
+  if (counted?.kind === 'counted') return counted.body.pen
   const start = startOf(event, find)
   return start?.kind === 'feed_started' ? start.body.pen : undefined
 }

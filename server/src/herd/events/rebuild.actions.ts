@@ -8,7 +8,14 @@ import { storedOf } from './events.policy.ts'
 import { eventsOfAnimals, type Link } from './events.queries.ts'
 import { herdLedger } from './ledger.policy.ts'
 import { penOf, stoodIn } from './pens.policy.ts'
-import { countPenLinks, eventsOfPens, mendPenLinks, penDays } from './pens.queries.ts'
+import {
+  countPenLinks,
+  eventsOfPens,
+  mendPenLinks,
+  penDays,
+  toldPens,
+  writeHeadCounts,
+} from './pens.queries.ts'
 import { changesBetween, projectionNames, projectionsOf } from './projections.policy.ts'
 import { storedProjections, writeProjections, writeSharedTags } from './projections.queries.ts'
 import {
@@ -83,13 +90,15 @@ export async function rebuildHerd(db: Db<'herd'>, site: SiteId): Promise<Rebuilt
   }
 }
 
-/** What is told of pens: when it was, where nothing but its day is known. */
+/** What is told of pens: when it was, where nothing but its day is known; and whether a count is what the records say. */
 function rebuildPens(db: Db<'herd'>, site: SiteId, { zone }: FoldContext): Promise<number> {
   return transaction(db, async (db) => {
     await lockLedger(platformOf(db), herdLedger, site)
     const days = (await penDays(db, site)).map(storedOf)
     const times = days.map((one) => ({ n: one.n, at: new Date(timeOf(one, zone).at).toISOString() }))
-    return times.length === 0 ? 0 : mendPenLinks(db, site, times)
+    const mended = times.length === 0 ? 0 : await mendPenLinks(db, site, times)
+    const pens = await toldPens(db, site)
+    return mended + (pens.length === 0 ? 0 : await writeHeadCounts(db, site, pens))
   })
 }
 

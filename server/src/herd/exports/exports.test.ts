@@ -99,11 +99,11 @@ test('J07 names that are formulas or markup are text in its tables; an electroni
 test('the same herd is made of it in an empty site: every row, every hash, and nothing to change', async () => {
   const into = await emptySite()
   const { events, animals, head } = await load(file, into)
-  assert.deepEqual([events, animals], [9, 2])
+  assert.deepEqual([events, animals], [10, 2])
   assert.deepEqual(await rowsOf(into), await rowsOf(site.id))
   for (const [name, rows] of Object.entries(await rowsOf(into))) assert.ok(rows.length > 0, name)
   const walked = await verifyHerd(herd(), into)
-  assert.deepEqual(walked, { events: 9, head, fault: null })
+  assert.deepEqual(walked, { events: 10, head, fault: null })
   assert.deepEqual(await rebuildHerd(herd(), into), { animals: 2, changed: 0 })
 
   // What was loaded is recorded on in, and taken along like any other.
@@ -114,7 +114,7 @@ test('the same herd is made of it in an empty site: every row, every hash, and n
   await bornAt(there)
   const next = await exportOf(testApp, there)
   const last = await emptySite()
-  assert.equal((await load(next, last)).events, 10)
+  assert.equal((await load(next, last)).events, 11)
   assert.deepEqual(await rowsOf(last), await rowsOf(into))
   assert.equal((await verifyHerd(herd(), last)).fault, null)
   await next.remove()
@@ -177,7 +177,7 @@ for (const [what, part, change, said] of [
     /: Event 1 is missing/,
   ],
   ['an event twice', 'events.jsonl', lines(([a, ...all]) => [a!, a!, ...all]), /: Event 2 is missing/],
-  ['the last one gone', 'events.jsonl', lines((all) => all.slice(0, -1)), /: Event 9 is missing/],
+  ['the last one gone', 'events.jsonl', lines((all) => all.slice(0, -1)), /: Event 10 is missing/],
   ['another head', 'ledger.json', (text) => text.replace(/"head": "./, '"head": "x'), /head is not its last/],
   ['another pen', 'rows.jsonl', (text) => text.replace('=cmd', '=cmx'), /not what was exported/],
   ['no ledger', 'ledger.json', () => '[]', /of a form/],
@@ -218,7 +218,7 @@ test('it is of one moment: what is recorded while it is read is not in it', asyn
     const { n } = JSON.parse(await one.text('ledger.json')) as { n: number }
     const animals = (await one.text('animals.csv')).trimEnd().split('\r\n').length - 1
     const entered = (await one.text('events.jsonl')).split('"kind":"entered"').length - 1
-    assert.deepEqual([animals, n], [entered, entered + 7])
+    assert.deepEqual([animals, n], [entered, entered + 8])
     const into = await emptySite()
     assert.equal((await load(one, into)).events, n)
     await one.remove()

@@ -23,7 +23,19 @@ export async function answerPen({
     .filter(({ isVoid }) => !isVoid)
     .toReversed()
     .map((feeding) => shown(feeding, zone))
-  return { id, name, head, held, feeds }
+  const counts = pen.counts.map(({ event_id, at, head: counted, told: onRecord, record }) => {
+    const { event } = storedOf(record)
+    const { text } = event.body as { text?: string }
+    const day = event.precision === 'day' ? event.day! : null
+    return {
+      event_id,
+      head: counted,
+      told: onRecord,
+      counted: { at: new Date(at).toISOString(), day },
+      text: text ?? null,
+    }
+  })
+  return { id, name, head, held, feeds, counts }
 }
 
 function shown({ start, stop, to }: Feeding, zone: string): ShownFeeding {

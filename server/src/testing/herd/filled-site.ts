@@ -49,7 +49,12 @@ export async function filledSite(testApp: TestApp): Promise<HerdSite> {
     event('void', [], { event: wrong.id, reason: 'another animal' }),
   )
   const fed = event('feed_started', [], { pen, product_name: 'Demo feed' })
-  await recorded(hers, fed, event('feed_stopped', [], { feed: fed.id }))
+  await recorded(
+    hers,
+    fed,
+    event('feed_stopped', [], { feed: fed.id }),
+    event('counted', [], { pen, head: 7 }),
+  )
   await shipped(testApp, filled.id, first)
   return filled
 }

@@ -167,6 +167,11 @@ const sayings: { [K in Kind]: Saying<K> } = {
     title: () => 'Medicated feed stopped',
     details: ({ body }) => [body.reason],
   },
+  counted: {
+    icon: IconEye,
+    title: ({ body }) => `${body.head} head counted`,
+    details: ({ body }) => [body.text],
+  },
   course_closed: {
     icon: IconVaccine,
     title: () => 'Course closed',

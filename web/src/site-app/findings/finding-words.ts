@@ -11,6 +11,11 @@ interface Words {
 const again = 'take the record back and record it again'
 
 const words: Readonly<Record<string, Words>> = {
+  'head count differs': {
+    title: 'Head count does not match',
+    wrong: 'Somebody counted more or fewer head in this pen than the records say stood there.',
+    settled: 'Count again, record the moves that are missing, or take the count back on the page of the pen.',
+  },
   'test tag': {
     title: 'Test tag',
     wrong: 'Its number begins with 999, which makers keep for tests.',

@@ -153,7 +153,7 @@ const eventNames: Readonly<Record<string, string>> = {
 }
 
 /** To the record itself, where it is settled; of a tag to all animals that bear it. */
-function Leads({ finding: { animal_id, subject, about } }: { finding: Finding }) {
+function Leads({ finding: { animal_id, subject, about, pen_name } }: { finding: Finding }) {
   const zone = useZone()
   if (!about)
     return (
@@ -163,19 +163,28 @@ function Leads({ finding: { animal_id, subject, about } }: { finding: Finding })
     )
   const { event_kind, product_name, at, day } = about
   const when = at !== null ? shortMoment(at, zone) : day !== null ? calendarDay(day) : null
-  const what = [eventNames[event_kind] ?? 'Recorded', product_name].filter(Boolean).join(': ')
+  const [to, said] =
+    pen_name === null
+      ? [`${paths.animal(animal_id)}#event-${subject}`, null]
+      : [paths.pen(animal_id), 'Head count']
+  const what = [said ?? eventNames[event_kind] ?? 'Recorded', product_name].filter(Boolean).join(': ')
   return (
-    <Link className="line-link" to={`${paths.animal(animal_id)}#event-${subject}`}>
+    <Link className="line-link" to={to}>
       {[what, when].filter(Boolean).join(', ')}
     </Link>
   )
 }
 
-const Name = ({ finding: { animal_id, main_tag } }: { finding: Finding }) => (
-  <Link className="line-link" to={paths.animal(animal_id)}>
-    {main_tag || 'No tag'}
-  </Link>
-)
+const Name = ({ finding: { animal_id, main_tag, pen_name } }: { finding: Finding }) =>
+  pen_name === null ? (
+    <Link className="line-link" to={paths.animal(animal_id)}>
+      {main_tag || 'No tag'}
+    </Link>
+  ) : (
+    <Link className="line-link" to={paths.pen(animal_id)}>
+      Pen {pen_name}
+    </Link>
+  )
 
 /** What was looked at and is right needs no more than a note; by whoever must act. */
 function RightAsItIs({ finding }: { finding: Finding }) {

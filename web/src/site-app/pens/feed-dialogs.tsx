@@ -1,52 +1,15 @@
-import type { EventKind } from '@byre/contract/herd/event-bodies'
-import type { HerdEvent } from '@byre/contract/herd/events'
 import { listProducts } from '@byre/contract/herd/products'
 import type { Feeding } from '@byre/contract/herd/pens'
-import { recordEvents } from '@byre/contract/herd/records'
-import { useRef, useState } from 'react'
 import { toast } from '../../lib/toast.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useAppAsk, useAppCommand } from '../asks.ts'
-import { useMe } from '../me.ts'
+import { useAppAsk } from '../asks.ts'
 import { CommandForm } from '../recording/command-form.tsx'
-import { problemsOf, said, withKnown, type Problems, type Values } from '../recording/drafts.ts'
+import { said, withKnown } from '../recording/drafts.ts'
 import { OneOf, TextIn, TickIn } from '../recording/fields.tsx'
-import { nextEvent } from '../recording/ids.ts'
-import { timeOf } from '../recording/when.ts'
 import { When } from '../recording/when-fields.tsx'
-
-interface Pen {
-  id: string
-  name: string
-}
-
-/** Records what is of a pen, once: by what is said, so that sent again after a lost answer it is the same event. */
-function usePenEvent(kind: EventKind) {
-  const me = useMe()
-  const { send } = useAppCommand(recordEvents, {})
-  const [begunAt] = useState(() => new Date())
-  const made = useRef(new Map<string, ReturnType<typeof nextEvent>>())
-  const { zone } = me.settings ?? me.suggested
-  return async (values: Values, body: Record<string, unknown>, names = {}): Promise<Problems | void> => {
-    const time = timeOf(values, zone, { begunAt, now: new Date() })
-    if ('problems' in time) return time.problems
-    const problems = problemsOf(kind, body, names)
-    if (Object.keys(problems).length > 0) return problems
-    const key = JSON.stringify([time.envelope, body])
-    const name = made.current.get(key) ?? nextEvent()
-    made.current.set(key, name)
-    const event = { ...name, kind, v: 1, ...time.envelope, animals: [], body }
-    await send({ events: [event as unknown as HerdEvent] })
-  }
-}
-
-const names = { product_name: 'product' }
-const fieldIn = (field: string) => {
-  const name = field.replace(/^events\.\d+\.(body\.)?/, '')
-  return (names as Readonly<Record<string, string>>)[name] ?? name
-}
+import { fieldIn, names, usePenEvent, type Pen } from './pen-events.ts'
 
 /** What is fed from now on, or since a day: whoever stands in the pen eats of it. */
 export function StartFeed({ pen, onClose }: { pen: Pen; onClose: () => void }) {

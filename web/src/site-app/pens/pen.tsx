@@ -17,6 +17,7 @@ import { paths } from '../paths.ts'
 import { RecordButton } from '../recording/record.tsx'
 import { calendarDay, shortMoment, useZone } from '../times.ts'
 import { StartFeed, StopFeed, TakeFeedBack } from './feed-dialogs.tsx'
+import { HeadCounts } from './head-counts.tsx'
 import './pens.css'
 
 export function Component() {
@@ -43,7 +44,7 @@ function OnePen({ id }: { id: string }) {
       }
     >
       <Loaded ask={ask} skeleton={<DetailSkeleton />} failed="This pen could not be loaded.">
-        {({ name, head, held, feeds }) => (
+        {({ name, head, held, feeds, counts }) => (
           <div className="pen">
             <Card title="Now">
               <Facts>
@@ -63,6 +64,9 @@ function OnePen({ id }: { id: string }) {
             </Card>
             <Card title="Medicated feed">
               <Feeds pen={{ id, name }} feeds={feeds} />
+            </Card>
+            <Card title="Head counts">
+              <HeadCounts pen={{ id, name }} counts={counts} />
             </Card>
           </div>
         )}
