@@ -87,12 +87,19 @@ export function Deliveries({ place, webhook }: DeliveriesProps) {
   )
 }
 
+/** What a long message beside it would break within a word. */
+const oneLine = { whiteSpace: 'nowrap' } as const
+
 const isWaiting = ({ state }: Delivery) => state === 'waiting'
 
 function Log({ place, webhook, deliveries }: DeliveriesProps & { deliveries: readonly Delivery[] }) {
   const maySend = place.access === 'ok' && webhook.status === 'on'
-  const event = ({ event }: Delivery) => <code>{event}</code>
-  const state = ({ state }: Delivery) => <DeliveryStatus of={state} />
+  const event = ({ event }: Delivery) => <code style={oneLine}>{event}</code>
+  const state = ({ state }: Delivery) => (
+    <span style={oneLine}>
+      <DeliveryStatus of={state} />
+    </span>
+  )
   const tries = (delivery: Delivery) => <Tries of={delivery} />
   const again = (delivery: Delivery) =>
     maySend && !isWaiting(delivery) && delivery.event !== testEvent ? (
@@ -128,6 +135,7 @@ function SendAgain({ place, webhook, delivery }: DeliveriesProps & { delivery: D
   }
   return (
     <Button
+      style={oneLine}
       aria-label={`Send again: ${event} of ${formatMoment(at)}`}
       busy={busy}
       busyLabel="Sending.."

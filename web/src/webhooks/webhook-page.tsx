@@ -4,6 +4,7 @@ import { IconArrowLeft, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { formatMoment } from '../lib/format.ts'
+import { lettingGo } from '../lib/query.ts'
 import { isNotFound } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
@@ -118,7 +119,7 @@ function RemoveWebhook({ place, webhook: { id, url }, onClose, onRemoved }: Remo
   const { ask } = useCall(webhookCalls[place.kind].remove)
   const remove = async () => {
     // One that is gone already is what was wanted.
-    await ask({ id: place.id, webhookId: id }).catch((error: unknown) => {
+    await lettingGo(id, () => ask({ id: place.id, webhookId: id })).catch((error: unknown) => {
       if (!isNotFound(error)) throw error
     })
     toast.success(`The webhook to ${hostOf(url)} was removed.`)
