@@ -63,9 +63,11 @@ export class Watch {
  * own next call, and not by the news of it.
  */
 export async function withoutStream(context: BrowserContext): Promise<void> {
-  await context.addInitScript(
-    () => void navigator.locks?.request('byre.live', () => new Promise(() => undefined)),
-  )
+  await context.addInitScript(() => {
+    // Of the portal, and of a site's app.
+    for (const name of ['byre.live', 'byre.site'])
+      navigator.locks?.request(name, () => new Promise(() => undefined)).catch(() => undefined)
+  })
 }
 
 /** What is still fading in has no contrast yet. */

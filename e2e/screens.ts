@@ -1,244 +1,163 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { openBrowser } from './browser.ts'
-import { startProduct, type Product } from './product.ts'
-import { openInvites } from './people-steps.ts'
-import { ready, type Ready } from './ready.ts'
-import type { Screen } from './screen.ts'
+import { parseArgs } from 'node:util'
+import type { Page } from 'playwright-core'
+import { newSite } from '../server/src/testing/places.ts'
+import { buildClient, type AnotherClient } from './another-client.ts'
+import { openBrowser, withoutStream } from './browser.ts'
+import { fileOf, writeSheet, type Shot } from './contact-sheet.ts'
+import { Portal } from './portal.ts'
+import { portalScreens } from './portal-screens.ts'
+import { states, type Screen, type State, type Subject } from './screen.ts'
+import { fillSubjects, recordOf } from './screen-subjects.ts'
 import { fillSites, siteScreens } from './site-screens.ts'
 
 /*
- * `npm run screens [folder] [names]`: every screen of the portal and of the site app in three widths, light and dark, with its
- * states, as pictures on one page. They are looked at, not compared.
+ * `npm run screens`: every screen of the portal and of the site app in its states, both brands, both themes and three widths, as
+ * pictures on one page. They are looked at, not compared. In parts, which add to the same page:
+ * `npm run screens -- --only site,payer --states one,14 --widths 360 --themes light --brands sites --folder screens`.
  */
 
-const longName = 'The Very Long Name of a Ranch That Nobody Could Shorten However Hard They Tried'
+const { values } = parseArgs({
+  options: {
+    folder: { type: 'string', default: 'screens' },
+    only: { type: 'string' },
+    states: { type: 'string', default: states.join() },
+    widths: { type: 'string', default: '360,768,1440' },
+    themes: { type: 'string', default: 'light,dark' },
+    brands: { type: 'string', default: 'sites,clinics' },
+  },
+})
+const folder = resolve(values.folder)
+const only = values.only?.split(',')
+const widths = values.widths.split(',').map(Number)
+const themes = values.themes.split(',') as ('light' | 'dark')[]
+const brands = values.brands.split(',')
+const wantedStates = new Set(values.states.split(',') as State[])
+const wanted = [...portalScreens, ...siteScreens].filter(({ name }) => !only || only.includes(name))
+if (wanted.length === 0) throw new Error(`no screen is called ${values.only}`)
 
-/** An invitation that is not Alice's. */
-const nobodys = '01a00000-0000-7000-8000-000000000000'
-
-const screens: Screen[] = [
-  { name: 'login', path: () => '/login' },
-  {
-    name: 'register-refused',
-    path: () => '/register',
-    act: async (page) => {
-      await page.getByLabel('Email', { exact: true }).fill('not an address')
-      await page.getByLabel('Password', { exact: true }).fill('short')
-      await page.getByLabel('Confirm password').fill('shor')
-      await page.getByLabel('Email', { exact: true }).focus()
-    },
-  },
-  { name: 'confirm', path: () => '/confirm/new%40ranch.example' },
-  { name: 'reset', path: () => '/reset' },
-  { name: 'not-found', path: () => '/nowhere' },
-  { name: 'dashboard', path: () => '/', signedIn: true },
-  { name: 'dashboard-billing', path: () => '/?tab=billing', signedIn: true },
-  { name: 'profile', path: (alice) => `/users/${alice.id}/profile`, signedIn: true },
-  { name: 'security', path: (alice) => `/users/${alice.id}/profile?tab=security`, signedIn: true },
-  { name: 'mail', path: (alice) => `/users/${alice.id}/profile?tab=mail`, signedIn: true },
-  { name: 'undo-email', path: () => '/undo-email' },
-  { name: 'new-site', path: () => '/site/new', signedIn: true },
-  {
-    name: 'discard',
-    path: () => '/site/new',
-    signedIn: true,
-    act: async (page) => {
-      await page.getByLabel('Name', { exact: true }).fill(longName)
-      await page
-        .getByRole('button', { name: 'Cancel' })
-        .or(page.getByRole('link', { name: 'Cancel' }))
-        .click()
-      await page.getByRole('alertdialog').waitFor()
-    },
-  },
-  { name: 'site', path: (alice) => `/site/${alice.siteIds[0]}`, signedIn: true },
-  { name: 'edit-site', path: (alice) => `/site/${alice.siteIds[0]}/edit`, signedIn: true },
-  {
-    name: 'site-role',
-    path: (alice) => `/site/${alice.siteIds[0]}`,
-    signedIn: true,
-    act: (page) => page.getByText('What may I do?').click(),
-  },
-  { name: 'dashboard-clinics', path: () => '/?tab=clinics', signedIn: true },
-  {
-    name: 'recently-deleted',
-    path: () => '/?tab=clinics',
-    signedIn: true,
-    act: async (page) => {
-      await page.getByText('Recently deleted').last().click()
-      await page.getByText('Nothing here').waitFor()
-    },
-  },
-  {
-    name: 'new-clinic',
-    path: () => '/clinic/new',
-    signedIn: true,
-    act: async (page) => {
-      await page.getByText('Custom domain').first().click()
-      await page.getByLabel('Domain (optional)', { exact: true }).fill('ardleyvets.ca')
-      await page.getByText('ardleyvets.ca can be used').waitFor()
-    },
-  },
-  { name: 'clinic', path: (alice) => `/clinic/${alice.clinicIds[0]}`, signedIn: true },
-  {
-    name: 'activity',
-    path: (alice) => `/site/${alice.siteIds[0]}?tab=activity`,
-    signedIn: true,
-    act: (page) => page.getByRole('table', { name: /^Activity of/ }).waitFor(),
-  },
-  { name: 'site-webhooks', path: (alice) => `/site/${alice.siteIds[0]}?tab=webhooks`, signedIn: true },
-  { name: 'site-domain', path: (alice) => `/site/${alice.siteIds[0]}?tab=domain`, signedIn: true },
-  {
-    name: 'invite-refused',
-    path: (alice) => `/clinic/${alice.clinicIds[0]}`,
-    signedIn: true,
-    act: async (page) => {
-      await openInvites(page)
-      await page.getByLabel('Email', { exact: true }).fill('bob@ranch.example, carol')
-      await page.getByRole('radio', { name: /^Admin/ }).check()
-      await page.getByText('Please enter a valid email').waitFor()
-    },
-  },
-  { name: 'invites', path: () => '/invites', signedIn: true },
-  {
-    name: 'invites-for-another',
-    path: () => `/invites?invite=${nobodys}#to=bob%40ranch.example`,
-    signedIn: true,
-    act: (page) => page.getByRole('button', { name: 'Switch account' }).waitFor(),
-  },
-  { name: 'edit-clinic', path: (alice) => `/clinic/${alice.clinicIds[0]}/edit`, signedIn: true },
-  { name: 'billing-entities', path: () => '/billing-entities', signedIn: true },
-  { name: 'billing-entity', path: (alice) => `/billing-entities/${alice.billingEntityId}`, signedIn: true },
-  {
-    name: 'billing-entity-plans',
-    path: (alice) => `/billing-entities/${alice.billingEntityId}`,
-    signedIn: true,
-    act: (page) => page.getByRole('tab', { name: 'Plans' }).click(),
-  },
-  {
-    name: 'billing-entity-invoices',
-    path: (alice) => `/billing-entities/${alice.billingEntityId}`,
-    signedIn: true,
-    act: async (page) => {
-      await page.getByRole('tab', { name: 'Invoices' }).click()
-      await page.getByText('No Invoices').waitFor()
-    },
-  },
-  {
-    name: 'manage-subscription',
-    path: (alice) => `/billing-entities/${alice.billingEntityId}`,
-    signedIn: true,
-    act: (page) =>
-      page
-        .getByRole('button', { name: /^Manage/ })
-        .first()
-        .click(),
-  },
-  {
-    name: 'change-plan',
-    path: (alice) => `/site/${alice.siteIds[0]}`,
-    signedIn: true,
-    act: async (page) => {
-      await page.getByRole('button', { name: 'Change Plan' }).click()
-      await page.getByRole('button', { name: 'Continue' }).waitFor()
-    },
-  },
-  {
-    name: 'choose-plan',
-    path: (alice) => `/clinic/${alice.clinicIds[0]}`,
-    signedIn: true,
-    act: async (page) => {
-      await page.getByRole('button', { name: 'Choose a Plan' }).click()
-      await page.getByRole('button', { name: 'Continue' }).waitFor()
-    },
-  },
-  {
-    name: 'new-card',
-    path: (alice) => `/billing-entities/${alice.billingEntityId}/card/new`,
-    signedIn: true,
-  },
-]
-
-const widths = [360, 768, 1440]
-const themes = ['light', 'dark'] as const
-
-interface Studio {
-  browser: Browser
-  product: Product
-  alice: Ready
-  folder: string
+/** All that was asked for has come. */
+async function whole(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' })
 }
 
-async function signedIn(
-  { browser, alice }: Studio,
-  screen: { width: number; colorScheme: 'light' | 'dark' },
-) {
-  const { width, colorScheme } = screen
-  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme })
-  await context.addInitScript((record) => localStorage.setItem('byre.auth', record), alice.record)
-  return context
+/** All but who is there: without that nothing is shown at all. */
+const calls = /\/(?:api|app)\/v1\/(?!users\/[^/]+$|me$|renew)/
+const problem = {
+  success: false,
+  code: 'server.failed',
+  message: 'Something went wrong on our side.',
+  request_id: '0193a2c4-5e6f-7a8b-9c0d-1e2f3a4b5c6d',
 }
 
-const addressOf = ({ port }: Product, host: string) => `http://${host}.localhost:${port}`
-
-async function shoot(studio: Studio, screen: Screen): Promise<string[]> {
-  const { browser, product, alice, folder } = studio
-  const files: string[] = []
-  for (const width of screen.widths ?? widths) {
-    for (const colorScheme of themes) {
-      const context = screen.signedIn
-        ? await signedIn(studio, { width, colorScheme })
-        : await browser.newContext({ viewport: { width, height: 900 }, colorScheme })
-      // As if another tab had the stream of what changes, with which the network would never rest.
-      await context.addInitScript(() => {
-        navigator.locks?.request('byre.live', () => new Promise(() => undefined)).catch(() => undefined)
-      })
-      const page = await context.newPage()
-      await screen.prepare?.(page)
-      await page.goto((screen.host ? addressOf(product, screen.host) : product.url) + screen.path(alice))
-      // A site's app listens to what changes for as long as it is open: its network never rests.
-      await page.waitForLoadState(screen.host ? 'load' : 'networkidle')
-      await page.locator('h1').first().waitFor()
-      await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' })
-      await screen.act?.(page)
-      const file = `${screen.name}-${width}-${colorScheme}.png`
-      await page.screenshot({ path: join(folder, file), fullPage: true })
-      files.push(file)
-      await context.close()
-    }
-  }
-  return files
+const prepared: Partial<Record<string, (page: Page) => Promise<unknown>>> = {
+  loading: (page) => page.route(calls, () => undefined),
+  error: (page) => page.route(calls, (route) => route.fulfill({ status: 500, json: problem })),
+  offline: (page) => page.route(calls, (route) => route.abort('internetdisconnected')),
 }
 
-const folder = resolve(process.argv[2] ?? 'screens')
-const only = process.argv[3]
-await mkdir(folder, { recursive: true })
-const product = await startProduct()
+const settled: Partial<Record<string, (page: Page) => Promise<unknown>>> = {
+  loading: (page) =>
+    page
+      .locator('main .skeleton, main input')
+      .first()
+      .waitFor()
+      // Shown a moment later, so that nothing flickers.
+      .then(() => page.waitForTimeout(400)),
+  error: whole,
+  offline: async (page) => {
+    await page.getByText('We could not reach the server').first().waitFor()
+  },
+}
+
 const browser = await openBrowser()
+const portal = await Portal.open()
+/** Of the brands that the server has not itself. */
+const clients = new Map<string, AnotherClient>()
+const failed: string[] = []
 try {
-  const alice = await ready(product, { sites: 3, clinics: 1 })
-  const studio = { browser, product, alice, folder }
-  const rows: string[] = []
-  const wanted = [...screens, ...siteScreens].filter(({ name }) => !only || only.split(',').includes(name))
-  if (wanted.some(({ host }) => host)) {
-    const context = await signedIn(studio, { width: 1024, colorScheme: 'light' })
-    await fillSites(await context.newPage(), (host) => addressOf(product, host))
+  await mkdir(folder, { recursive: true })
+  for (const brand of brands.filter((one) => one !== 'sites'))
+    clients.set(brand, await buildClient(portal.url, { BYRE_BRAND: brand }))
+  const shownStates = new Set(wanted.flatMap(statesOf).filter((state) => wantedStates.has(state)))
+  const subjects = await fillSubjects(portal, shownStates)
+  const ofApps = wanted.some(({ host }) => host) ? await openApps(subjects.one!) : undefined
+  for (const screen of wanted) {
+    const began = Date.now()
+    let taken = 0
+    for (const state of statesOf(screen).filter((one) => wantedStates.has(one)))
+      for (const brand of screen.host ? brands.slice(0, 1) : brands)
+        for (const theme of themes)
+          for (const width of widths) {
+            const shot = { screen: screen.name, state, brand, theme, width }
+            const whose = state === 'empty' && screen.ofOne ? 'empty itself' : state
+            const subject = screen.host ? ofApps : subjects[whose]
+            if (!subject) continue
+            await shoot(screen, shot, subject).then(
+              () => (taken += 1),
+              (error: Error) => failed.push(`${fileOf(shot)}: ${error.message.split('\n')[0]}`),
+            )
+          }
+    console.log(`${screen.name}: ${taken} pictures, ${Math.round((Date.now() - began) / 1000)} s`)
+  }
+  console.log(`${await writeSheet(folder)} pictures on ${join(folder, 'index.html')}`)
+} finally {
+  for (const client of clients.values()) await client.remove()
+  await browser.close()
+  await portal.close()
+}
+if (failed.length > 0) {
+  console.error(failed.join('\n'))
+  process.exitCode = 1
+}
+
+function statesOf({ states: all }: Screen): readonly State[] {
+  return all ?? ['one']
+}
+
+async function pageFor(subject: Subject | null, { brand, theme, width }: Omit<Shot, 'screen' | 'state'>) {
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    colorScheme: theme as 'light' | 'dark',
+    reducedMotion: 'reduce',
+  })
+  if (subject)
+    await context.addInitScript((record) => localStorage.setItem('byre.auth', record), subject.record)
+  await clients.get(brand)?.layOver(context)
+  // With the stream of what changes the network would never rest.
+  await withoutStream(context)
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  return { context, page }
+}
+
+const appAt = (host: string) => portal.url.replace('//', `//${host}.`)
+
+async function shoot(screen: Screen, shot: Shot, subject: Subject): Promise<void> {
+  const { context, page } = await pageFor(screen.signedIn ? subject : null, shot)
+  try {
+    await screen.prepare?.(page)
+    await prepared[shot.state]?.(page)
+    await page.goto((screen.host ? appAt(screen.host) : portal.url) + screen.path(subject))
+    await page.locator('h1:visible').first().waitFor()
+    await (settled[shot.state] ?? whole)(page)
+    if (shot.state === 'one') await screen.act?.(page)
+    await page.screenshot({ path: join(folder, fileOf(shot)), fullPage: true })
+  } finally {
     await context.close()
   }
-  for (const screen of wanted) {
-    const files = await shoot(studio, screen)
-    rows.push(
-      `<h2>${screen.name}</h2><p>${files.map((file) => `<img src="${file}" alt="${file}" width="300">`).join(' ')}</p>`,
-    )
-    console.log(screen.name)
-  }
-  await writeFile(
-    join(folder, 'index.html'),
-    `<!doctype html><meta charset="utf-8"><title>Screens</title>${rows.join('\n')}`,
-  )
-} finally {
-  await browser.close()
-  await product.stop()
+}
+
+/** The sites of a herd with demo animals, of none, and of one that is yet to be set up; all of them one person's. */
+async function openApps(like: Subject): Promise<Subject> {
+  const person = await portal.onboarded('ada', { first_name: 'Ada', last_name: 'Ardley' })
+  for (const subdomain of ['alice-1', 'alice-2', 'alice-3'])
+    await newSite(portal.testApp, person, { name: 'Ardley Feeders', subdomain })
+  const owner = { ...like, record: recordOf(person), userId: person.id }
+  const { context, page } = await pageFor(owner, { brand: 'sites', theme: 'light', width: 1024 })
+  await fillSites(page, appAt)
+  await context.close()
+  return owner
 }

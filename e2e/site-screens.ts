@@ -3,7 +3,6 @@ import type { Screen } from './screen.ts'
 
 /* The site app's screens as `npm run screens` shows them: of a site with demo animals, of one without any, and of a new one. */
 
-const widths = [360, 1024, 1440]
 const [filled, empty, fresh] = ['alice-1', 'alice-2', 'alice-3'] as const
 
 const heading = (page: Page, name: string) =>
@@ -44,7 +43,6 @@ const of = (host: string, name: string, path: string, more: Partial<Screen> = {}
   name: `site-${name}`,
   path: () => path,
   host,
-  widths,
   signedIn: true,
   ...more,
 })

@@ -9,6 +9,7 @@ import { withoutStream } from './browser.ts'
 import { invoicesOf } from './money-steps.ts'
 import { calgary, newName } from './place-steps.ts'
 import { Portal } from './portal.ts'
+import { late, shiftsOn, watchShifts } from './shifts.ts'
 
 /* Answers that take long: what a screen is called is there at once, and nothing moves when the rest comes. */
 
@@ -57,15 +58,6 @@ before(async () => {
 })
 after(() => portal?.close())
 
-/** Each call takes as long as `msOf` says of its path. */
-const late = (msOf: (path: string) => number) => async (context: BrowserContext) => {
-  await context.route('**/api/v1/**', async (route) => {
-    const ms = msOf(new URL(route.request().url()).pathname)
-    await new Promise((done) => setTimeout(done, ms))
-    await route.continue().catch(() => undefined)
-  })
-}
-
 for (const width of [360, 1440])
   test(`at ${width} px each screen has its title and a skeleton before any answer is there`, async () => {
     let letThrough = () => {}
@@ -95,58 +87,6 @@ for (const width of [360, 1440])
     })
   })
 
-/** Notes each shift that nobody's press has caused, and what moved. */
-const watchShifts = (context: BrowserContext) =>
-  context.addInitScript(() => {
-    const moved: string[] = []
-    new PerformanceObserver((list) => {
-      for (const { value, hadRecentInput, sources } of list.getEntries() as (PerformanceEntry & {
-        value: number
-        hadRecentInput: boolean
-        sources: { node: Element | null }[]
-      })[])
-        if (!hadRecentInput)
-          moved.push(`${value}: ${sources.map(({ node }) => node?.outerHTML?.slice(0, 99)).join(' | ')}`)
-    }).observe({ type: 'layout-shift', buffered: true })
-    Object.assign(window, { moved })
-  })
-
-/** Each path has a turn of its own, the same each time. */
-function turnOf(path: string, turns: number): number {
-  let sum = 0
-  for (const letter of path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id'))
-    sum = (sum * 31 + letter.charCodeAt(0)) % 9973
-  return sum % turns
-}
-
-const orders: Record<string, (path: string) => number> = {
-  'one by one': (path) => 150 * turnOf(path, 9),
-  'the other way round': (path) => 150 * (8 - turnOf(path, 9)),
-}
-
-for (const [order, msOf] of Object.entries(orders))
-  for (const width of [360, 1440])
-    test(`at ${width} px the dashboard, the profile and invites do not move while answers come ${order}`, async () => {
-      const prepare = async (context: BrowserContext) => {
-        await withoutStream(context)
-        await late(msOf)(context)
-        await watchShifts(context)
-      }
-      await portal.withPage(alice, { width, prepare }, async ({ context, page }) => {
-        const shifts: string[] = []
-        for (const screen of ['dashboard', 'profile', 'invites']) {
-          await page.goto(portal.url + screens[screen])
-          await page.waitForLoadState('networkidle')
-          await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
-          await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
-          const here = (await page.evaluate(() => Reflect.get(window, 'moved'))) as string[]
-          shifts.push(...here.map((shift) => `${screen}: ${shift}`))
-        }
-        assert.deepEqual(shifts, [])
-        await context.unrouteAll({ behavior: 'ignoreErrors' })
-      })
-    })
-
 test('nothing moves when the note on an incomplete account comes last', async () => {
   const erin = await portal.onboarded(newName('erin'))
   await portal.testApp.call(updateUser, { as: erin, params: { id: erin.id }, body: { city: '' } })
@@ -157,8 +97,7 @@ test('nothing moves when the note on an incomplete account comes last', async ()
   await portal.withPage(erin, { width: 360, prepare }, async ({ context, page }) => {
     await page.goto(`${portal.url}/invites`)
     await page.getByText('Your account is incomplete').waitFor()
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
-    assert.deepEqual(await page.evaluate(() => Reflect.get(window, 'moved')), [])
+    assert.deepEqual(await shiftsOn(page), [])
     await context.unrouteAll({ behavior: 'ignoreErrors' })
   })
 })

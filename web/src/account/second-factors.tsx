@@ -11,6 +11,7 @@ import { RenewBackupCodes } from './backup-codes.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { RemoveTotp, SetUpTotp } from './totp.tsx'
 import { TrustedDevices } from './trusted-devices.tsx'
+import { Waiting } from '../ui/skeletons.tsx'
 
 /** What is asked for after the password, and what stands in for it. */
 export function SecondFactors() {
@@ -62,9 +63,9 @@ function App() {
 
 /** Codes exist only beside a factor that they can stand in for. */
 function BackupCodes() {
-  const codes = useAsk(getBackupCodes, {}).data
-  const totp = useAsk(getTotp, {}).data
-  const passkeys = useAsk(listPasskeys, {}).data
+  const asks = [useAsk(getBackupCodes, {}), useAsk(getTotp, {}), useAsk(listPasskeys, {})] as const
+  if (asks.some(({ isPending }) => isPending)) return <Waiting />
+  const [codes, totp, passkeys] = [asks[0].data, asks[1].data, asks[2].data]
   const hasFactor = totp?.is_set_up || (passkeys?.passkeys.length ?? 0) > 0
   if (!codes || !hasFactor) return null
   return (

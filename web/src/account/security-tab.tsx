@@ -7,7 +7,7 @@ import { SecurityEvents } from './security-events.tsx'
 /** What signing in asks for, where the account is signed in, which keys programs have, and what happened to it. */
 export function SecurityTab() {
   return (
-    <div className="stack">
+    <div className="stack in-order">
       <SecondFactors />
       <Devices />
       <ApiKeys />

@@ -11,13 +11,16 @@ import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Table } from '../ui/table.tsx'
 import { focusTitle } from './focus-title.ts'
 import { Network } from './network.tsx'
+import { Waiting } from '../ui/skeletons.tsx'
 
 const networkOf = ({ network }: TrustedDevice) => <Network of={network} />
 
 /** Where the second step is not asked for; nothing is shown while there is none. */
 export function TrustedDevices() {
-  const devices = useAsk(listTrustedDevices, {}).data?.trusted_devices ?? []
+  const { data, isPending } = useAsk(listTrustedDevices, {})
+  const devices = data?.trusted_devices ?? []
   const [target, setTarget] = useState<TrustedDevice | null>(null)
+  if (isPending) return <Waiting />
   if (devices.length === 0) return null
   const button = (device: TrustedDevice) => (
     <Button

@@ -32,7 +32,7 @@ export function PlaceList({ kind, total, shown }: PlaceListProps) {
   const isLong = total !== undefined && total > mostCards
   const [leaving, setLeaving] = useState<Place | null>(null)
   return (
-    <div className="stack">
+    <div className="stack in-order">
       <Loaded
         ask={shown}
         skeleton={<Skeleton height="12rem" />}

@@ -9,6 +9,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import '../ui/skeletons.css'
 import { TabsInAddress } from '../ui/tabs-in-address.tsx'
 import { PlaceList } from './place-list.tsx'
 

@@ -1,7 +1,9 @@
-import { useLayoutEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { useMe } from '../lib/me.ts'
 import { UntilGone } from './until-gone.tsx'
 import { Page, type Crumb } from '../ui/page.tsx'
+import { OnScreen } from '../ui/skeletons.tsx'
 
 interface NamedPageProps {
   /** What the page is called while nothing has come: 'Site'. */
@@ -23,7 +25,9 @@ export function NamedPage(props: NamedPageProps) {
 }
 
 function PageOfOne({ fallback, crumbs, head, children }: NamedPageProps) {
-  const [known, name] = useState<string | null>(null)
+  const [told, name] = useState<string | null>(null)
+  // Until it is known who reads this, a block stands below the title for what might come there.
+  const known = useMe().isPending ? null : told
   return (
     <Page
       title={known ?? fallback}
@@ -37,7 +41,6 @@ function PageOfOne({ fallback, crumbs, head, children }: NamedPageProps) {
   )
 }
 
-export function Named({ as, tell }: { as: string; tell: (known: string) => void }) {
-  useLayoutEffect(() => tell(as), [as, tell])
-  return null
-}
+export const Named = ({ as, tell }: { as: string; tell: (as: string) => void }) => (
+  <OnScreen is={as} tell={tell} />
+)

@@ -3,6 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { useKeptFocus } from '../ui/kept-focus.ts'
 import { OwnershipTransferNote, useOffer } from './ownership-transfer-note.tsx'
 import type { PeopledSubject } from './place.ts'
+import { Waiting } from '../ui/skeletons.tsx'
 
 // Fetched when somebody wants to leave.
 const Leave = lazy(async () => ({ default: (await import('./leave.tsx')).Leave }))
@@ -11,9 +12,10 @@ const Leave = lazy(async () => ({ default: (await import('./leave.tsx')).Leave }
 export function OwnMembership({ subject }: { subject: PeopledSubject }) {
   const [leaving, setLeaving] = useState(false)
   const own = useKeptFocus<HTMLDivElement>()
-  const offer = useOffer(subject)
+  const { isPending, data: offer } = useOffer(subject)
   return (
-    <div ref={own} tabIndex={-1} role="group" aria-label="Your membership" className="stack">
+    <div ref={own} tabIndex={-1} role="group" aria-label="Your membership" className="stack in-order">
+      {isPending && <Waiting />}
       {offer && <OwnershipTransferNote subject={subject} offer={offer} />}
       <p className="soft">Its Owners and Admins see the rest: what it pays for and who belongs to it.</p>
       <div>

@@ -12,9 +12,7 @@ import { toldInToast } from './command-results.ts'
 import { ownershipTransferCalls, words, type PeopledSubject } from './place.ts'
 
 /** The open offer of a place; it is gone once it is answered, and what it stands in is drawn anew. */
-export function useOffer({ kind, id }: PeopledSubject): OwnershipTransfer | null {
-  return useAsk(ownershipTransferCalls[kind].get, { id }).data ?? null
-}
+export const useOffer = ({ kind, id }: PeopledSubject) => useAsk(ownershipTransferCalls[kind].get, { id })
 
 /** Its Owners can take the offer back, whoever it is made to answers it. */
 export function OwnershipTransferNote({ subject, offer }: OfferProps) {

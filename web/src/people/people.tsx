@@ -6,13 +6,15 @@ import { mayManage, type PeopledSubject } from './place.ts'
 import { SentInvites } from './sent-invites.tsx'
 import { WhatIsMissing } from './what-is-missing.tsx'
 import './people.css'
+import { Waiting } from '../ui/skeletons.tsx'
 
 /** Who belongs to a place or is invited, first, and what the reader may do about it. */
 export function People({ subject }: { subject: PeopledSubject }) {
   const people = useKeptFocus<HTMLDivElement>()
-  const offer = useOffer(subject)
+  const { isPending, data: offer } = useOffer(subject)
   return (
-    <div ref={people} tabIndex={-1} role="group" aria-label="Users" className="stack people">
+    <div ref={people} tabIndex={-1} role="group" aria-label="Users" className="stack people in-order">
+      {isPending && <Waiting />}
       {offer && <OwnershipTransferNote subject={subject} offer={offer} />}
       <div className="people-columns" data-parted={mayManage(subject)}>
         <Members subject={subject} />

@@ -58,7 +58,7 @@ export function EditPlacePage<P extends Place>({ kind, id, ask, children }: Edit
       title={`Update ${kind.title}`}
       crumbs={[
         { label: 'Dashboard', to: paths.home() },
-        { label: ask.data?.name ?? kind.title, to: kind.paths.open(id) },
+        ...(ask.isPending ? [] : [{ label: ask.data?.name ?? kind.title, to: kind.paths.open(id) }]),
       ]}
       actions={<ButtonLink to={kind.paths.open(id)}>Back to {kind.title}</ButtonLink>}
     >

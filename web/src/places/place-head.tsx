@@ -40,9 +40,8 @@ function PlaceChip({ kind, place }: { kind: Kind; place: Place }) {
       : isTold && paid.data?.[0]?.phase === 'trial'
         ? ['info', 'In trial']
         : ['success', 'Running']
-  const isKnown = !isTold || !(paid.isPending || unpaid.isPending)
   return (
-    <span className="head-chip" data-known={isKnown}>
+    <span className="head-chip">
       <Status is={is}>{word}</Status>
     </span>
   )
@@ -50,11 +49,12 @@ function PlaceChip({ kind, place }: { kind: Kind; place: Place }) {
 
 /** Where it is found: at its own domain once that is proven, until then where it answers in any case. */
 export function useWebAddress(kind: Kind, place: Place) {
-  const claim = useAsk(domainCalls[kind.one].get, place.domain === null ? null : { id: place.id }).data
+  const ask = useAsk(domainCalls[kind.one].get, place.domain === null ? null : { id: place.id })
+  const { data: claim, isLoading } = ask
   const isProven = place.domain !== null && claim ? answersAt(claim.state) : false
   return isProven && place.domain !== null
-    ? { to: place.domain, host: bareDomain(place.domain), claim, isProven }
-    : { to: place.launch_url, host: hostOf(place.launch_url), claim, isProven }
+    ? { to: place.domain, host: bareDomain(place.domain), claim, isProven, isLoading }
+    : { to: place.launch_url, host: hostOf(place.launch_url), claim, isProven, isLoading }
 }
 
 function PlaceAddress({ kind, place }: { kind: Kind; place: Place }) {

@@ -1,10 +1,12 @@
 import { Suspense, type ReactNode } from 'react'
+import { usePaidPlaces } from '../billing/paid.ts'
 import { useUnpaidDrawn } from '../billing/unpaid-drawing.ts'
 import { unpaidFor, useUnpaid } from '../lib/unpaid.ts'
 import type { Kind, Place } from '../products.ts'
 import { DetailSkeleton } from '../ui/skeletons.tsx'
 import { NextSteps, useNextSteps } from './next-steps.tsx'
 import { PlaceAccess } from './place-access.tsx'
+import { useWebAddress } from './place-head.tsx'
 import { PlaceTabs } from './place-tabs.tsx'
 
 /** A site or clinic below its head: what is in the way, what is left to do, then its tabs. */
@@ -14,7 +16,11 @@ export function PlaceScreen({ kind, place, facts }: { kind: Kind; place: Place; 
   const unpaid = unpaidFor(data?.unpaid, place.id)
   const { steps, putAway } = useNextSteps(kind, place)
   const isCardAsked = !!steps && steps.mayAddCard && !steps.hasCard
-  const isDrawn = useUnpaidDrawn(which, unpaid, isPending || steps === undefined)
+  // The head says both, and may take another line for them.
+  const address = useWebAddress(kind, place)
+  const paid = usePaidPlaces(place.role === 'User' ? null : which)
+  const isHeadAwaited = address.isLoading || paid.isLoading
+  const isDrawn = useUnpaidDrawn(which, unpaid, isPending || steps === undefined || isHeadAwaited)
   if (!isDrawn) return <DetailSkeleton />
   return (
     <Suspense fallback={<DetailSkeleton />}>

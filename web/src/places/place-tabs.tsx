@@ -3,7 +3,6 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { managersTabs, PlacePeople } from '../people/place-people.tsx'
 import { placeWithHost } from '../people/place.ts'
 import type { Kind, Place } from '../products.ts'
-import { Card } from '../ui/card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { PlaceBilling } from './place-billing.tsx'
@@ -26,7 +25,7 @@ export function PlaceTabs({ kind, place, facts, isCardAsked }: PlaceTabsProps) {
   const navigate = useNavigate()
   const subject = placeWithHost(kind.one, place)
   const overview = (
-    <div className="place-overview">
+    <div className="place-overview in-order">
       <div className="place-columns">
         {facts}
         <PlaceBilling kind={kind} place={place} isCardAsked={isCardAsked} />
@@ -36,13 +35,7 @@ export function PlaceTabs({ kind, place, facts, isCardAsked }: PlaceTabsProps) {
   )
   if (place.role === 'User') return overview
   const domain = (
-    <Suspense
-      fallback={
-        <Card title="Custom Domain">
-          <Skeleton height="4rem" />
-        </Card>
-      }
-    >
+    <Suspense fallback={<Skeleton height="20rem" />}>
       <PlaceDomain kind={kind} place={place} />
     </Suspense>
   )

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { useAppAsk, useAppCommand } from './asks.ts'
 import { useMay } from './me.ts'
+import { Waiting } from '../ui/skeletons.tsx'
 
 /** Takes the demo animals away, once somebody has said so twice. */
 export function RemoveDemo() {
@@ -40,8 +41,9 @@ export function RemoveDemo() {
 
 /** A word that some animals are not real, for as long as some are not. */
 export function DemoNotice() {
-  const { data } = useAppAsk(getDemo, {})
+  const { data, isPending } = useAppAsk(getDemo, {})
   const may = useMay('import')
+  if (isPending) return <Waiting />
   if (!data || data.animals === 0) return null
   return (
     <Banner is="info" {...(may && { action: <RemoveDemo /> })}>

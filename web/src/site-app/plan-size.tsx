@@ -3,6 +3,7 @@ import { Banner } from '../ui/banner.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { useAppAsk } from './asks.ts'
 import { useMe } from './me.ts'
+import { Waiting } from '../ui/skeletons.tsx'
 
 /** A word to those who see what the site costs, where it has outgrown its plan. Nothing stops for it. */
 export function PlanSizeNotice() {
@@ -11,7 +12,8 @@ export function PlanSizeNotice() {
 
 function Outgrown() {
   const { portal, place } = useMe()
-  const { data } = useAppAsk(getPlanSize, {})
+  const { data, isPending } = useAppAsk(getPlanSize, {})
+  if (isPending) return <Waiting />
   if (!data?.plan || data.head <= data.plan.head) return null
   const [head, most] = [data.head, data.plan.head].map((count) => count.toLocaleString('en'))
   return (

@@ -1,3 +1,4 @@
+import { useLayoutEffect } from 'react'
 import './skeletons.css'
 import { Skeleton } from './skeleton.tsx'
 
@@ -27,4 +28,13 @@ export function DetailSkeleton() {
       <Skeleton height="9rem" />
     </div>
   )
+}
+
+/** Where something may still come: takes no room, and what is below it in a page, or in `.in-order`, waits. */
+export const Waiting = () => <span className="waiting" hidden />
+
+/** Says what is on screen, in the frame in which it comes: for a head that must not run ahead of it. */
+export function OnScreen<T>({ is, tell }: { is: T; tell: (is: T) => void }) {
+  useLayoutEffect(() => tell(is), [is, tell])
+  return null
 }

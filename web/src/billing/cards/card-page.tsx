@@ -29,7 +29,9 @@ export function CardPage({
       title={title}
       crumbs={[
         { label: 'Dashboard', to: paths.home() },
-        { label: entity.data?.name ?? 'Billing Information', to: paths.billingEntity(id) },
+        ...(entity.isPending
+          ? []
+          : [{ label: entity.data?.name ?? 'Billing Information', to: paths.billingEntity(id) }]),
       ]}
     >
       <Loaded

@@ -10,6 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { CardFace } from './card-face.tsx'
 import { DeleteCard } from './delete-card.tsx'
 import { mayPayWith } from '../billing-entities.ts'
+import { Waiting } from '../../ui/skeletons.tsx'
 
 /** The one card of some billing information with what may be done about it, or the way to add it. */
 export function KeptCard({ entity }: { entity: BillingEntity }) {
@@ -39,11 +40,13 @@ export function KeptCard({ entity }: { entity: BillingEntity }) {
   )
 }
 
-/** Keeps its line while the answer is on its way. */
+/** Keeps its line while the answer is on its way; its buttons may take a second one. */
 function Kept({ entity }: { entity: BillingEntity }) {
-  const [card] = useAsk(listCards, { billing_entity_id: entity.id }).data?.cards ?? []
+  const { data, isPending } = useAsk(listCards, { billing_entity_id: entity.id })
+  const [card] = data?.cards ?? []
   return (
     <>
+      {isPending && <Waiting />}
       <p className="soft figures">
         {card ? `Expires ${String(card.exp_month).padStart(2, '0')}/${card.exp_year}` : '\u00a0'}
       </p>

@@ -35,7 +35,11 @@ export function DayOfInvoices({ entity, of, wanted, startsOpen }: DayOfInvoicesP
   const [open, setOpen] = useState(startsOpen)
   const { day, count, currency } = of
   return (
-    <details className="fold" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      className={startsOpen ? 'fold in-order' : 'fold'}
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>
         {billingDay(day)}{' '}
         <span className="soft">

@@ -33,7 +33,14 @@ export function Component() {
       fallback="Invoice"
       crumbs={[
         { label: 'Dashboard', to: paths.home() },
-        { label: invoice.data?.payer.name ?? 'Billing Information', to: paths.invoices(billingEntityId) },
+        ...(invoice.isPending
+          ? []
+          : [
+              {
+                label: invoice.data?.payer.name ?? 'Billing Information',
+                to: paths.invoices(billingEntityId),
+              },
+            ]),
       ]}
     >
       {(name) => (

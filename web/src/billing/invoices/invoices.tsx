@@ -35,7 +35,7 @@ export function Invoices({ entity, places }: { entity: BillingEntity; places: re
   // A file is of all that was issued then.
   const isOfAll = !wanted.status && !wanted.site_id && !wanted.clinic_id
   return (
-    <div className="stack">
+    <div className="stack in-order">
       {(isNarrowed || days.data?.total !== 0) && <InvoiceFilters places={places} />}
       <Loaded
         ask={days}
@@ -52,7 +52,7 @@ export function Invoices({ entity, places }: { entity: BillingEntity; places: re
           ) : (
             <>
               {monthsOf(days).map(([month, days]) => (
-                <section key={month} className="stack" aria-label={monthName(month, 'long')}>
+                <section key={month} className="stack in-order" aria-label={monthName(month, 'long')}>
                   <div className="card-head">
                     <h3 className="card-title">{monthName(month, 'long')}</h3>
                     {isOfAll && (

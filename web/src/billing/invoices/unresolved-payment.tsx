@@ -10,6 +10,7 @@ import { namesInWords, sumInWords } from '../names-and-sums.ts'
 import { ConfirmAtBank } from './confirm-at-bank.tsx'
 import { asksBillingEntity, billingDay, owedFor, waitsForCard, type AskedInvoice } from '../paid.ts'
 import { AtOnce } from '../plans/subscription-actions.tsx'
+import { Waiting } from '../../ui/skeletons.tsx'
 
 const UnpaidPlaces = lazy(async () => ({ default: (await import('./unpaid-places.tsx')).UnpaidPlaces }))
 
@@ -48,7 +49,7 @@ export function UnresolvedPayment({ billingEntity, places, debts, isAll }: Unres
         />
       )}
       {failed.length > 1 && (
-        <Suspense>
+        <Suspense fallback={<Waiting />}>
           <UnpaidPlaces
             debts={failed}
             places={places}

@@ -3,6 +3,8 @@ import type { InvoiceHead } from '@byre/contract/billing/invoices'
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
 import { getSpending, type Spending } from '@byre/contract/billing/spending'
 import { useAsk } from '../../lib/query.ts'
+import { useCardOf } from '../cards/card-expiry.tsx'
+import { Skeleton, useHeld } from '../../ui/skeleton.tsx'
 import { Figure, Figures } from '../figures.tsx'
 import { KeptCard } from '../cards/kept-card.tsx'
 import { sumInWords } from '../names-and-sums.ts'
@@ -14,13 +16,16 @@ export function BillingHead({ entity }: { entity: BillingEntity }) {
   const spending = useAsk(getSpending, which)
   const paid = usePaidPlaces(which)
   const debts = useOpenInvoices(which)
-  const unknown = (ask: { isError: boolean }) => ({ is: ask.isError ? '–' : '…' })
+  const cards = useCardOf(entity.id)
+  const isWhole = ![spending, paid, debts, cards].some(({ isPending }) => isPending)
+  if (useHeld(!isWhole)) return <Skeleton height="10rem" />
+  const unknown = { is: '–' }
   return (
     <section className="billing-head" aria-label="How it stands">
       <Figures>
-        <Figure name="This month" {...(spending.data ? thisMonth(spending.data) : unknown(spending))} />
-        <Figure name="Next charge" {...(paid.data ? nextCharge(entity, paid.data) : unknown(paid))} />
-        <Figure name="Owed" {...(debts.data ? owed(debts.data) : unknown(debts))} />
+        <Figure name="This month" {...(spending.data ? thisMonth(spending.data) : unknown)} />
+        <Figure name="Next charge" {...(paid.data ? nextCharge(entity, paid.data) : unknown)} />
+        <Figure name="Owed" {...(debts.data ? owed(debts.data) : unknown)} />
       </Figures>
       <KeptCard entity={entity} />
     </section>

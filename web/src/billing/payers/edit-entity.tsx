@@ -34,7 +34,9 @@ export function Component() {
       title="Update Billing Information"
       crumbs={[
         { label: 'Dashboard', to: paths.home() },
-        { label: entity.data?.name ?? 'Billing Information', to: paths.billingEntity(id) },
+        ...(entity.isPending
+          ? []
+          : [{ label: entity.data?.name ?? 'Billing Information', to: paths.billingEntity(id) }]),
       ]}
     >
       <Loaded

@@ -17,6 +17,7 @@ import { toldInToast } from '../../people/command-results.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { usePlansOf } from '../paid.ts'
+import { Waiting } from '../../ui/skeletons.tsx'
 
 // With what it would cost: fetched when somebody wants to accept one or make one.
 const AcceptPlan = lazy(async () => ({ default: (await import('./accept-plan.tsx')).AcceptPlan }))
@@ -39,11 +40,12 @@ interface PlaceProposalProps {
 /** What is proposed for a place to whoever pays, and for its Owners who cannot choose a plan a way to propose one. */
 export function PlaceProposal({ which, place, mayChoose, planId, isPaidFor }: PlaceProposalProps) {
   const call = 'site_id' in which ? getSitePlanProposal : getClinicPlanProposal
-  const { data: proposal } = useAsk(call, place.role === 'User' ? null : { id: idOf(which) })
+  const { data: proposal, isLoading } = useAsk(call, place.role === 'User' ? null : { id: idOf(which) })
   const [proposing, setProposing] = useState(false)
   const mayPropose = place.role === 'Owner' && !mayChoose
   return (
     <>
+      {isLoading && <Waiting />}
       <Proposals proposals={proposal ? [proposal] : []} isOwner={place.role === 'Owner'} />
       {mayPropose && (
         <>
@@ -76,8 +78,8 @@ export function PlaceProposal({ which, place, mayChoose, planId, isPaidFor }: Pl
 
 /** What is proposed to a payer, for those who run it; nothing where nothing is. */
 export function BillingEntityProposals({ billingEntityId }: { billingEntityId: string }) {
-  const { data } = useAsk(listPlanProposals, { id: billingEntityId })
-  return <Proposals proposals={data?.plan_proposals ?? []} isOwner={false} />
+  const { data, isPending } = useAsk(listPlanProposals, { id: billingEntityId })
+  return isPending ? <Waiting /> : <Proposals proposals={data?.plan_proposals ?? []} isOwner={false} />
 }
 
 interface ProposalsProps {
@@ -120,11 +122,11 @@ interface ProposalProps {
 
 function Proposal({ proposal, isOwner, onAccept }: ProposalProps) {
   const { plan_id: id, present_plan_id: presentId, place_name: place } = proposal
-  const { data: plans } = usePlansOf(presentId === null ? [id] : [id, presentId])
+  const { data: plans, isPending } = usePlansOf(presentId === null ? [id] : [id, presentId])
   const isMine = useMe().data?.id === proposal.proposed_by
   const plan = plans?.get(id)
   const present = presentId !== null && presentId !== id ? plans?.get(presentId) : undefined
-  if (!plan) return null
+  if (!plan) return isPending && <Waiting />
   const until = formatDate(proposal.expires_at)
   return (
     <Banner

@@ -1,11 +1,12 @@
 import { getAnimal } from '@byre/contract/herd/animals'
 import type { AppReplyOf } from '@byre/contract/app-calls'
+import { useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { Banner } from '../../ui/banner.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
-import { DetailSkeleton } from '../../ui/skeletons.tsx'
+import { DetailSkeleton, OnScreen } from '../../ui/skeletons.tsx'
 import { useAppAsk } from '../asks.ts'
 import { paths } from '../paths.ts'
 import { RecordButton } from '../recording/record.tsx'
@@ -37,7 +38,8 @@ function Animal({ id }: { id: string }) {
     { id, ...(before.length > 0 && { before: before.at(-1)! }) },
     { keep: true },
   )
-  const animal = ask.data?.animal
+  const [isShown, tell] = useState(false)
+  const animal = isShown ? ask.data?.animal : undefined
   return (
     <Page
       title={animal ? animalName(animal) : 'Animal'}
@@ -52,6 +54,7 @@ function Animal({ id }: { id: string }) {
       <Loaded ask={ask} skeleton={<DetailSkeleton />} failed="This animal could not be loaded.">
         {(reply) => (
           <>
+            <OnScreen is tell={tell} />
             <Facts of={reply} />
             <Timeline
               animal={reply.animal}

@@ -22,6 +22,7 @@ import { ClearCalendar } from './clear-calendar.tsx'
 import { dayInWords } from './days.ts'
 import { HoldFilters } from './hold-filters.tsx'
 import './holds.css'
+import { Waiting } from '../../ui/skeletons.tsx'
 
 /** Who is held, why, and until when: by the day on which they are clear, today's first, those without an end last. */
 export function Component() {
@@ -41,7 +42,8 @@ export function Component() {
     { keep: true },
   )
   const days = useAppAsk(listHoldDays, inputOf(choice, me), { keep: true })
-  const pens = useAppAsk(listPens, {}).data?.pens
+  const { data: yard, isPending: isYardAwaited } = useAppAsk(listPens, {})
+  const pens = yard?.pens
   const turn = (pages: readonly string[]) => setSearch((now) => withPages(now, 'after', pages))
   return (
     <Page
@@ -54,11 +56,13 @@ export function Component() {
       }
     >
       <HoldFilters choice={choice} pens={pens} commodities={ask.data?.shown.commodities ?? []} />
-      <div className="holds">
+      <div className="holds in-order">
         <div className="holds-board">
           <Loaded ask={ask} skeleton={<Skeleton height="24rem" />} failed="The board could not be loaded.">
             {(board) => (
-              <>
+              <div className="in-order stack">
+                {/* How wide a pen's name is moves the columns beside it. */}
+                {isYardAwaited && <Waiting />}
                 {board.holds.length === 0 ? (
                   <Nobody isNarrowed={isNarrowed(choice) || before.length > 0} />
                 ) : (
@@ -71,7 +75,7 @@ export function Component() {
                   next={board.next}
                   onTurn={turn}
                 />
-              </>
+              </div>
             )}
           </Loaded>
         </div>

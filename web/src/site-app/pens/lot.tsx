@@ -1,11 +1,12 @@
 import { getLot, type Lot } from '@byre/contract/herd/lots'
+import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
-import { DetailSkeleton } from '../../ui/skeletons.tsx'
+import { DetailSkeleton, OnScreen } from '../../ui/skeletons.tsx'
 import { Table } from '../../ui/table.tsx'
 import { useAppAsk } from '../asks.ts'
 import '../line-link.css'
@@ -28,15 +29,17 @@ const animalsOf = (id: string, more = '') => `${paths.animals()}?lot=${id}${more
 /** One lot: its head, how its weight went against what was meant, and what it was given. */
 function OneLot({ id }: { id: string }) {
   const ask = useAppAsk(getLot, { id })
+  const [name, tell] = useState('Lot')
   return (
     <Page
-      title={ask.data ? `Lot ${ask.data.name}` : 'Lot'}
+      title={name}
       crumbs={[{ label: 'Pens', to: paths.pens() }]}
       actions={<ButtonLink to={animalsOf(id)}>See its animals</ButtonLink>}
     >
       <Loaded ask={ask} skeleton={<DetailSkeleton />} failed="This lot could not be loaded.">
         {(lot) => (
           <div className="lot">
+            <OnScreen is={`Lot ${lot.name}`} tell={tell} />
             <Card title="Now">
               <LotFacts lot={lot} />
             </Card>

@@ -21,6 +21,7 @@ import { TextIn } from '../recording/fields.tsx'
 import { FormDialog } from '../recording/form-dialog.tsx'
 import { RecordInRow } from '../recording/record.tsx'
 import { PutOnList } from '../shipping/put-on-list.tsx'
+import '../../ui/skeletons.css'
 import './pens.css'
 
 type Group = AppReplyOf<typeof listPens>['pens'][number]

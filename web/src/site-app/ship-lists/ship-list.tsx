@@ -5,7 +5,7 @@ import { useParams } from 'react-router'
 import { Card } from '../../ui/card.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
-import { DetailSkeleton } from '../../ui/skeletons.tsx'
+import { DetailSkeleton, OnScreen } from '../../ui/skeletons.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { marketName } from '../animals/holds.ts'
 import { useAppAsk } from '../asks.ts'
@@ -35,7 +35,8 @@ function OneList({ id }: { id: string }) {
   // What is being thrown away is not asked for again: it would be found nowhere before the list of lists is there.
   const [isGoing, setGoing] = useState(false)
   const ask = useAppAsk(getShipList, { id }, { isOver: isGoing })
-  const list = ask.data
+  const [isShown, tell] = useState(false)
+  const list = isShown ? ask.data : undefined
   return (
     <Page
       title={list?.destination ?? 'Ship list'}
@@ -47,6 +48,7 @@ function OneList({ id }: { id: string }) {
       <Loaded ask={ask} skeleton={<DetailSkeleton />} failed="This ship list could not be loaded.">
         {(shown) => (
           <>
+            <OnScreen is tell={tell} />
             <HowItStands list={shown} />
             {shown.late.length > 0 && <LateTruths list={shown} />}
             {isOpen(shown) && mayRecord && <AddAnimals list={shown} />}

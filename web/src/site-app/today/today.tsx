@@ -1,5 +1,6 @@
 import { getToday, type Today } from '@byre/contract/herd/today'
 import { IconBarcode } from '@tabler/icons-react'
+import { useState } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -14,15 +15,18 @@ import { TodaysFindings, TodaysHolds, OutOfTheirPen } from './needs.tsx'
 import './today.css'
 import { PullsByDay } from './pulls-by-day.tsx'
 import { TodaysLoads } from './todays-loads.tsx'
+import { OnScreen } from '../../ui/skeletons.tsx'
 
 /** What needs a person today; in a site without animals, the ways to begin. */
 export function Component() {
   const ask = useAppAsk(getToday, {})
+  // Most sites have animals: their button keeps its place from the start.
+  const [mayScan, tell] = useState(true)
   return (
     <Page
       title="Today"
       actions={
-        ask.data?.has_animals && (
+        mayScan && (
           <ButtonLink to={paths.scan()} icon={IconBarcode}>
             Scan
           </ButtonLink>
@@ -32,7 +36,12 @@ export function Component() {
       <DemoNotice />
       <PlanSizeNotice />
       <Loaded ask={ask} skeleton={<Skeleton height="24rem" />} failed="Today could not be loaded.">
-        {(today) => (today.has_animals ? <Needs today={today} /> : <DoorList />)}
+        {(today) => (
+          <>
+            <OnScreen is={today.has_animals} tell={tell} />
+            {today.has_animals ? <Needs today={today} /> : <DoorList />}
+          </>
+        )}
       </Loaded>
     </Page>
   )

@@ -1,0 +1,63 @@
+import type { BrowserContext, Page } from 'playwright-core'
+
+/* What moves by itself while answers come: `layout-shift` as the browser counts it, with what moved and how far. */
+
+/** Notes each shift that nobody's press has caused. */
+export const watchShifts = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    interface Shift extends PerformanceEntry {
+      value: number
+      hadRecentInput: boolean
+      sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
+    }
+    const moved: { value: number; what: string }[] = []
+    const nameOf = (node: Node | null) => {
+      const one = node instanceof Element ? node : node?.parentElement
+      if (!one) return 'what is gone'
+      const words = one.textContent?.trim().replaceAll(/\s+/g, ' ').slice(0, 40) ?? ''
+      return `${one.localName}${[...one.classList].map((name) => `.${name}`).join('')} “${words}”`
+    }
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
+        if (hadRecentInput) continue
+        const what = sources.map(({ node, previousRect: from, currentRect: to }) => {
+          const [x, y] = [to.x - from.x, to.y - from.y].map(Math.round)
+          return `${nameOf(node)} by ${x}, ${y}`
+        })
+        moved.push({ value, what: what.join(' | ') })
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+    Object.assign(window, { moved })
+  })
+
+/** What has moved on a page so far. */
+export async function shiftsOn(page: Page): Promise<{ value: number; what: string }[]> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+  return (await page.evaluate(() => Reflect.get(window, 'moved'))) as { value: number; what: string }[]
+}
+
+/** Each call of the portal and of a site's app takes as long as `msOf` says of its path. */
+export const late = (msOf: (path: string) => number) => async (context: BrowserContext) => {
+  await context.route(/\/(api|app)\/v1\//, async (route) => {
+    const ms = msOf(new URL(route.request().url()).pathname)
+    await new Promise((done) => setTimeout(done, ms))
+    await route.continue().catch(() => undefined)
+  })
+}
+
+const turns = 9
+const apartMs = 100
+
+/** Each path has a turn of its own, the same each time. */
+function turnOf(path: string): number {
+  let sum = 0
+  for (const letter of path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id'))
+    sum = (sum * 31 + letter.charCodeAt(0)) % 9973
+  return sum % turns
+}
+
+/** In which order answers come, and how late each is. */
+export const orders: Record<string, (path: string) => number> = {
+  'one by one': (path) => apartMs * turnOf(path),
+  'the other way round': (path) => apartMs * (turns - 1 - turnOf(path)),
+}
