@@ -35,8 +35,8 @@ function SiteOwner() {
   return (
     <Card as="li" title="Site owner or manager">
       <p>
-        You run a place with livestock: a ranch, a herd, a feedlot. Give it its own address, its people and its
-        animal records.
+        You run a place with livestock: a ranch, a herd, a feedlot. Give it its own address, its people and
+        its animal records.
       </p>
       <p>
         <ButtonLink to={paths.newSite()} kind="primary">

@@ -15,7 +15,6 @@ import { Drawer } from './drawer.tsx'
 import { Footer } from './footer.tsx'
 import { IncompleteBanner } from './incomplete-banner.tsx'
 import { Logo } from './logo.tsx'
-import { PreferencesKept } from './preferences-kept.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
 import { StepUpHost } from './step-up-host.tsx'
@@ -30,6 +29,11 @@ const HeaderTools = lazy(async () => ({
 /** Fetched apart, and on a phone alone; a part that is gone leaves the page as it is. */
 const FootBar = lazy(async () => ({
   default: (await import('./foot-bar.tsx').catch(() => null))?.FootBar ?? (() => null),
+}))
+
+/** Fetched apart: it draws nothing. */
+const PreferencesKept = lazy(async () => ({
+  default: (await import('./preferences-kept.tsx').catch(() => null))?.PreferencesKept ?? (() => null),
 }))
 
 /** Fetched apart: the page is of use before, and without. */
@@ -95,7 +99,9 @@ export function Shell() {
         </Suspense>
       )}
       <StepUpHost />
-      <PreferencesKept />
+      <Suspense>
+        <PreferencesKept />
+      </Suspense>
     </div>
   )
 }

@@ -38,19 +38,15 @@ class Boundary extends Component<BoundaryProps, Seen> {
 
   override render() {
     const { failure } = this.state
-    return failure ? <Failed error={failure.error} home={this.props.home} /> : this.props.children
+    if (!failure) return this.props.children
+    return isNotFound(failure.error) ? (
+      <Lost home={this.props.home} />
+    ) : (
+      <div className="page">
+        <ErrorState error={failure.error} onRetry={() => location.reload()} />
+      </div>
+    )
   }
-}
-
-/** What stands in a screen's place when it cannot be: not there, not theirs, or it broke. */
-function Failed({ error, home }: { error: unknown; home: string }) {
-  return isNotFound(error) ? (
-    <Lost home={home} />
-  ) : (
-    <div className="page">
-      <ErrorState error={error} onRetry={() => location.reload()} />
-    </div>
-  )
 }
 
 export function Lost({ home }: { home: string }) {

@@ -60,9 +60,9 @@ export function Modal({ titleId, className, onDismiss, alert = false, start, chi
 /** Below those that were opened after it. */
 function showAgain(closed: HTMLDialogElement) {
   closed.showModal()
-  for (const other of document.querySelectorAll<HTMLDialogElement>('dialog:modal'))
-    if (closed.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) {
-      other.close()
-      other.showModal()
-    }
+  const open = [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')]
+  for (const later of open.slice(open.indexOf(closed) + 1)) {
+    later.close()
+    later.showModal()
+  }
 }
