@@ -143,36 +143,38 @@ after(() => portal?.close())
 const lanes = 3
 
 for (const walk of walks)
-  for (const [order, msOf] of Object.entries(orders))
-    for (const width of [360, 1440])
-      test(`at ${width} px nothing moves on ${walk.of} while answers come ${order}`, async () => {
-        const prepare = async (context: BrowserContext) => {
-          await withoutStream(context)
-          await watchShifts(context)
-        }
-        const { who, screens } = walk
-        await portal.withPage(who(), { width, prepare }, async ({ context, page }) => {
-          // The session in the app's own host begins before anything is late.
-          await page.goto(new URL(Object.values(screens)[0]!, portal.url).href)
-          await page.locator('main h1').first().waitFor()
-          await late(msOf)(context)
-          const moved: string[] = []
-          const left = Object.entries(screens)
-          const walkOn = async () => {
-            const own = await context.newPage()
-            for (let next = left.shift(); next; next = left.shift()) {
-              const [screen, path] = next
-              await own.goto(new URL(path, portal.url).href)
-              await own.waitForLoadState('networkidle')
-              await own.locator('main :is(.skeleton, .waiting)').first().waitFor({ state: 'detached' })
-              for (const { value, what } of await shiftsOn(own))
-                if (value > (excused[screen]?.most ?? byLetters))
-                  moved.push(`${screen}: ${value.toFixed(4)} ${what}`)
-            }
-            await own.close()
+  for (const [width, order] of [
+    [360, 'one by one'],
+    [1440, 'the other way round'],
+  ] as const)
+    test(`at ${width} px nothing moves on ${walk.of} while answers come ${order}`, async () => {
+      const prepare = async (context: BrowserContext) => {
+        await withoutStream(context)
+        await watchShifts(context)
+      }
+      const { who, screens } = walk
+      await portal.withPage(who(), { width, prepare }, async ({ context, page }) => {
+        // The session in the app's own host begins before anything is late.
+        await page.goto(new URL(Object.values(screens)[0]!, portal.url).href)
+        await page.locator('main h1').first().waitFor()
+        await late(orders[order])(context)
+        const moved: string[] = []
+        const left = Object.entries(screens)
+        const walkOn = async () => {
+          const own = await context.newPage()
+          for (let next = left.shift(); next; next = left.shift()) {
+            const [screen, path] = next
+            await own.goto(new URL(path, portal.url).href)
+            await own.waitForLoadState('networkidle')
+            await own.locator('main :is(.skeleton, .waiting)').first().waitFor({ state: 'detached' })
+            for (const { value, what } of await shiftsOn(own))
+              if (value > (excused[screen]?.most ?? byLetters))
+                moved.push(`${screen}: ${value.toFixed(4)} ${what}`)
           }
-          await Promise.all(Array.from({ length: lanes }, walkOn))
-          assert.deepEqual(moved, [])
-          await context.unrouteAll({ behavior: 'ignoreErrors' })
-        })
+          await own.close()
+        }
+        await Promise.all(Array.from({ length: lanes }, walkOn))
+        assert.deepEqual(moved, [])
+        await context.unrouteAll({ behavior: 'ignoreErrors' })
       })
+    })

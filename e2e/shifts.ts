@@ -57,7 +57,7 @@ function turnOf(path: string): number {
 }
 
 /** In which order answers come, and how late each is. */
-export const orders: Record<string, (path: string) => number> = {
-  'one by one': (path) => apartMs * turnOf(path),
-  'the other way round': (path) => apartMs * (turns - 1 - turnOf(path)),
+export const orders = {
+  'one by one': (path: string) => apartMs * turnOf(path),
+  'the other way round': (path: string) => apartMs * (turns - 1 - turnOf(path)),
 }
