@@ -21,7 +21,14 @@ interface Bounds {
 }
 
 /** Calls of a site's app after which a ship list may be broken, or late. */
-const recordings = ['recordEvents', 'importRows', 'addDemo', 'removeDemo', 'departShipList'] as const
+const recordings = [
+  'recordEvents',
+  'importRows',
+  'addDemo',
+  'removeDemo',
+  'departShipList',
+  'changeSettings',
+] as const
 
 interface MailRow {
   /** Why nobody can flood its reader with it; or what its kinds are bounded by. */

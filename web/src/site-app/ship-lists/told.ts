@@ -26,7 +26,16 @@ export async function changedMeanwhile(
   return said
 }
 
-/** Does something and tells what came of it; answers whether it was done. */
+let before: Promise<unknown> = Promise.resolve()
+
+/** What is pressed while another step is under way comes after it, as it was pressed: a list is not checked before an animal is off it. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const own = before.then(work)
+  before = own.catch(() => undefined)
+  return own
+}
+
+/** Does something, after what was pressed before, and tells what came of it; answers whether it was done. */
 export function useTold() {
   return useCallback(
     async (
@@ -34,7 +43,7 @@ export function useTold() {
       own: Readonly<Record<string, string>> = {},
     ): Promise<boolean> => {
       try {
-        const said = await work()
+        const said = await inTurn(work)
         if (said !== null) toast.success(said)
         return true
       } catch (error) {
