@@ -88,7 +88,7 @@ export class Secret {
   }
 }
 
-/** A keyed hash as it is written, and as any of the secrets may have written it. */
+/** A keyed hash: `hash` by today's secret, to write; `hashes` by every secret still in use, to look up by. */
 export interface KeyedHashes {
   hash: Buffer
   hashes: readonly Buffer[]

@@ -4,8 +4,8 @@ import { Refusal } from '../../platform/errors.ts'
 import type { Doing } from '../codes.actions.ts'
 
 /*
- * An account that an operator closed. Only whoever knows its password is told, after the same work as
- * signing in: to everyone else it answers as any other.
+ * An account that an operator closed. Only whoever knows its password is told so, after the same work as any
+ * sign-in; everybody else gets the answer that a wrong password gets.
  */
 
 /** Writes it down when a sign-in with the right password is refused because the account is closed. */

@@ -24,7 +24,7 @@ export interface IdempotencyKey {
   body_hash: Buffer
   /** What its first answer had. */
   status: number
-  /** The same as any of the secrets may have written it. */
+  /** `scope` under every secret still in use: one of them is what an earlier call was stored under. */
   scopes: readonly string[]
   /** Whether a stored hash is of this call, under whichever secret. */
   isSameBody(stored: Buffer): boolean
