@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brands } from '@byre/contract/brands'
+import { drawApart } from './documents/document-thread.ts'
 import { drawDocument, type DocumentParts } from './documents/document.ts'
 import { legible } from './legible.ts'
 
@@ -24,17 +25,32 @@ test('words that run from right to left are drawn as one, apart from what follow
   assert.equal(legible('12 חוות הצפון 7', latin), '12 \u00a0חוות\u00a0הצפון 7')
 })
 
+const { logo, accent, name } = brands.sites
+const head = {
+  brandName: name,
+  logo,
+  accent: accent.light.ground,
+  accentInDark: accent.dark.ground,
+  textOnDarkAccent: accent.dark.text,
+  publicUrl: 'http://localhost',
+  links: [],
+}
+
+/** A document in which every part has what was typed. */
+const documentOf = (typed: string[], [text = ''] = typed): DocumentParts => ({
+  title: 'Invoice',
+  number: '1-0001',
+  at: '2026-11-21T00:00:00.000Z',
+  from: { name: text, lines: typed },
+  to: { label: 'Bill to', lines: typed },
+  facts: typed.map((value) => ['For', value]),
+  headline: typed.join(' '),
+  table: { columns: [{ header: 'Description', share: 1 }], rows: typed.map((cell) => [cell]) },
+  sums: [{ label: 'Total', amount: 'C$1.00', isTotal: true }],
+  notes: typed,
+})
+
 test('a document is drawn whatever was typed', async () => {
-  const { logo, accent, name } = brands.sites
-  const head = {
-    brandName: name,
-    logo,
-    accent: accent.light.ground,
-    accentInDark: accent.dark.ground,
-    textOnDarkAccent: accent.dark.text,
-    publicUrl: 'http://localhost',
-    links: [],
-  }
   const typed = [
     '北京牧场 🐄 👩‍🌾',
     'مزرعة الشمال '.repeat(40),
@@ -44,20 +60,16 @@ test('a document is drawn whatever was typed', async () => {
     'x'.repeat(500),
     '',
   ]
-  const [text = ''] = typed
-  const parts: DocumentParts = {
-    title: 'Invoice',
-    number: '1-0001',
-    at: '2026-11-21T00:00:00.000Z',
-    from: { name: text, lines: typed },
-    to: { label: 'Bill to', lines: typed },
-    facts: typed.map((value) => ['For', value]),
-    headline: typed.join(' '),
-    table: { columns: [{ header: 'Description', share: 1 }], rows: typed.map((cell) => [cell]) },
-    sums: [{ label: 'Total', amount: 'C$1.00', isTotal: true }],
-    notes: typed,
-  }
+  const parts = documentOf(typed)
   const bytes = await drawDocument(head, parts)
   assert.equal(bytes.subarray(0, 5).toString(), '%PDF-')
   assert.deepEqual(await drawDocument(head, parts), bytes, 'the same bytes each time')
+})
+
+test('a document has the same bytes whatever was drawn before it', async () => {
+  const parts = documentOf(['Zizz Ranch'])
+  const first = await drawApart(head, parts)
+  // Its letters are drawn as z with a mark.
+  await drawDocument(head, documentOf(['Źźźż']))
+  assert.deepEqual(await drawDocument(head, parts), first)
 })

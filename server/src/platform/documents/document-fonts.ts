@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Font } from 'fontkit'
 import type { legible } from '../legible.ts'
 
 /* The fonts of documents, and what they have signs for. */
 
 const read = (name: string) =>
   readFileSync(fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)))
+
 interface Fonts {
-  regular: Buffer
-  bold: Buffer
+  regular: Font
+  bold: Font
   has: (codePoint: number) => boolean
   legible: typeof legible
 }
@@ -21,14 +23,13 @@ export async function loadFonts(): Promise<Fonts> {
 
 async function openFonts(): Promise<Fonts> {
   const [{ create }, { legible }] = await Promise.all([import('fontkit'), import('../legible.ts')])
-  const [regular, bold] = [read('DejaVuSansCondensed'), read('DejaVuSansCondensed-Bold')]
-  const opened = [create(regular), create(bold)]
+  const open = (name: string) => create(read(name)) as Font
+  const [regular, bold] = [open('DejaVuSansCondensed'), open('DejaVuSansCondensed-Bold')]
   return {
     regular,
     bold,
     legible,
-    has: (codePoint) =>
-      opened.every((font) => 'hasGlyphForCodePoint' in font && font.hasGlyphForCodePoint(codePoint)),
+    has: (codePoint) => [regular, bold].every((font) => font.hasGlyphForCodePoint(codePoint)),
   }
 }
 
@@ -41,4 +42,12 @@ export function inFont<T>(part: T, { has, legible }: Fonts): T {
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, drawn(one)]))
   }
   return drawn(part) as T
+}
+
+/**
+ * The font as it is opened, whose tables are read once, with glyphs that belong to one document: the first text to use a glyph
+ * tells it what it stands for, and that must not be a text of another document.
+ */
+export function forOneDocument(font: Font): Buffer {
+  return Object.create(font, { _glyphs: { value: {} } }) as Buffer
 }

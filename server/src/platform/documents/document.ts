@@ -1,6 +1,6 @@
 import { type Branding } from '../branding.ts'
 import { oneLine } from '../text.ts'
-import { inFont, loadFonts } from './document-fonts.ts'
+import { forOneDocument, inFont, loadFonts } from './document-fonts.ts'
 
 /*
  * A document on Mail paper, drawn from words: what a mail is for mail, this is for paper. The same
@@ -57,7 +57,7 @@ export async function drawDocument(head: Branding, typed: DocumentParts | Docume
       ModDate: new Date(parts.at),
     },
   })
-  pdf.registerFont('regular', fonts.regular).registerFont('bold', fonts.bold)
+  pdf.registerFont('regular', forOneDocument(fonts.regular)).registerFont('bold', forOneDocument(fonts.bold))
   const chunks: Buffer[] = []
   const drawn = new Promise<Buffer>((resolve, reject) => {
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
