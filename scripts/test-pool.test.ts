@@ -45,7 +45,7 @@ async function run(programs: readonly string[], timeout = 60_000, isAlone = fals
   )
   const outcomes: Outcome[] = []
   const how = { concurrency: 1, timeout, isAlone: () => isAlone }
-  await runFiles([files], how, (outcome) => outcomes.push(outcome))
+  await runFiles([files.map((file) => ({ file }))], how, (outcome) => outcomes.push(outcome))
   return outcomes.toSorted((one, other) => (one.file < other.file ? -1 : 1))
 }
 
@@ -91,6 +91,17 @@ test('a file that needs a process of its own meets nothing that another one left
   )
 })
 
+test('a file that runs twice is run each time, under the name and in the environment that it was given', async () => {
+  const file = join(folder, 'twice.test.mjs')
+  await writeFile(file, `import { test } from 'node:test'\ntest('on ' + process.env.SERVER, () => {})`)
+  const tasks = [{ file }, { file, name: 'strict', env: { SERVER: 'strict' } }, { file }]
+  const ended: string[] = []
+  await runFiles([tasks], { concurrency: 1, timeout: 60_000 }, ({ file, passed }) =>
+    ended.push([file, ...passed.map(({ name }) => name)].join(': ')),
+  )
+  assert.deepEqual(ended, [`${file}: on undefined`, 'strict: on strict', `${file}: on undefined`])
+})
+
 test('rows go beside each other, each in its order, and whoever has done with one helps with another', async () => {
   const folderOf = (name: string) => join(folder, name)
   const write = async (name: string, program: string) => {
@@ -101,6 +112,7 @@ test('rows go beside each other, each in its order, and whoever has done with on
   const quick = await Promise.all(['a', 'b', 'c'].map((name) => write(`${name}.test.mjs`, fine)))
   const last = await write('last.test.mjs', fine)
   const ended: string[] = []
-  await runFiles([[slow, last], quick], { concurrency: 2, timeout: 60_000 }, ({ file }) => ended.push(file))
+  const rows = [[slow, last], quick].map((files) => files.map((file) => ({ file })))
+  await runFiles(rows, { concurrency: 2, timeout: 60_000 }, ({ file }) => ended.push(file))
   assert.deepEqual(ended, [...quick, last, slow])
 })

@@ -1,7 +1,16 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 
-export type ToWorker = { file: string }
+/** A test file to be run. */
+export interface Task {
+  file: string
+  /** What it is called where it runs more than once. */
+  name?: string
+  /** What of the environment is another for it than for the rest of the run. */
+  env?: Record<string, string>
+}
+
+export type ToWorker = Task
 export type FromWorker =
   { started: string } | { failed: string; why: string } | { passed: Timed[]; rss: number }
 
@@ -19,6 +28,8 @@ export interface How {
 
 /** What came of one test file. */
 export interface Outcome {
+  task: Task
+  /** The file, or what it is called. */
   file: string
   passed: Timed[]
   failures: { name: string; why: string }[]
@@ -39,22 +50,28 @@ const mostBytes = 900_000_000
  * processes are shared out among the rows, and one whose row has come to its end helps with the others.
  */
 export async function runFiles(
-  rows: readonly (readonly string[])[],
+  rows: readonly (readonly Task[])[],
   how: How,
   tell: (outcome: Outcome) => void,
 ): Promise<void> {
-  const waiting = rows.map((files) => [...files])
+  const waiting = rows.map((tasks) => [...tasks])
   const lane = async (_: unknown, at: number) => {
     let worker: Worker | undefined
     const ownFirst = [...waiting.slice(at % waiting.length), ...waiting.slice(0, at % waiting.length)]
-    const next = () => ownFirst.find((files) => files.length > 0)?.shift()
-    for (let file = next(); file !== undefined; file = next()) {
-      if (how.isAlone?.(file)) {
-        tell(await runAlone(file, how))
+    // A process loads a file once, and would find no test in it when it comes again.
+    const canRun = ({ file }: Task) => worker?.hasRun(file) !== true
+    const next = () => takeFirst(ownFirst, canRun) ?? takeFirst(ownFirst)
+    for (let task = next(); task !== undefined; task = next()) {
+      if (how.isAlone?.(task.file)) {
+        tell(await runAlone(task, how))
         continue
       }
+      if (!canRun(task)) {
+        worker?.end()
+        worker = undefined
+      }
       worker ??= new Worker()
-      tell(await worker.run(file, how.timeout))
+      tell(await worker.run(task, how.timeout))
       if (!worker.isSpent) continue
       worker.end()
       worker = undefined
@@ -64,9 +81,17 @@ export async function runFiles(
   await Promise.all(Array.from({ length: how.concurrency }, lane))
 }
 
-async function runAlone(file: string, { timeout }: How): Promise<Outcome> {
+/** Takes the first such task out of the first row that has one. */
+function takeFirst(rows: readonly Task[][], isSuch: (task: Task) => boolean = () => true): Task | undefined {
+  const row = rows.find((tasks) => tasks.some(isSuch))
+  return row?.splice(row.findIndex(isSuch), 1)[0]
+}
+
+const nameOf = ({ file, name }: Task) => name ?? file
+
+async function runAlone(task: Task, { timeout }: How): Promise<Outcome> {
   const worker = new Worker()
-  const outcome = await worker.run(file, timeout)
+  const outcome = await worker.run(task, timeout)
   worker.end()
   return outcome
 }
@@ -75,7 +100,7 @@ async function runAlone(file: string, { timeout }: How): Promise<Outcome> {
 class Worker {
   isSpent = false
   readonly #child: ChildProcess
-  readonly #ran: string[] = []
+  readonly #ran: Task[] = []
   #printed = ''
 
   constructor() {
@@ -87,10 +112,11 @@ class Worker {
   }
 
   /** Resolves also where the file ends its process, or does not come to an end. */
-  async run(file: string, timeout: number): Promise<Outcome> {
+  async run(task: Task, timeout: number): Promise<Outcome> {
     const startedAt = performance.now()
-    const outcome: Outcome = { file, passed: [], failures: [], printed: '', ms: 0, after: [...this.#ran] }
-    this.#ran.push(file)
+    const after = this.#ran.map(nameOf)
+    const outcome: Outcome = { task, file: nameOf(task), passed: [], failures: [], printed: '', ms: 0, after }
+    this.#ran.push(task)
     this.#printed = ''
 
     const { promise: whyNot, resolve: end } = Promise.withResolvers<string | undefined>()
@@ -107,7 +133,7 @@ class Worker {
       return end(undefined)
     }
     this.#child.once('exit', onExit).on('message', onMessage)
-    this.#child.send({ file } satisfies ToWorker)
+    this.#child.send(task satisfies ToWorker)
     const why = await whyNot
     clearTimeout(timer)
     this.#child.off('exit', onExit).off('message', onMessage)
@@ -118,6 +144,10 @@ class Worker {
       this.#child.kill()
     }
     return { ...outcome, printed: this.#printed, ms: performance.now() - startedAt }
+  }
+
+  hasRun(file: string): boolean {
+    return this.#ran.some((task) => task.file === file)
   }
 
   end(): void {

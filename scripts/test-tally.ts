@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { runFiles, type How, type Outcome, type Timed } from './test-pool.ts'
+import { runFiles, type How, type Outcome, type Task, type Timed } from './test-pool.ts'
 
 /** Runs the parts of `npm test`, tells of each as it ends, and counts. */
 export class Tally {
@@ -33,19 +33,19 @@ export class Tally {
    * Rows of test files; what one printed is shown when it fails. A file that fails is run once more, with nothing beside it.
    * What fails again has failed; what does not is named at the end, since it waits for being mended.
    */
-  async tests(rows: readonly (readonly string[])[], how: How): Promise<void> {
-    const wavering: string[] = []
+  async tests(rows: readonly (readonly Task[])[], how: How): Promise<void> {
+    const wavering: Task[] = []
     await runFiles(rows, how, (outcome) => {
       tellOutcome(outcome)
       if (outcome.failures.length === 0) this.#count(outcome)
-      else wavering.push(outcome.file)
+      else wavering.push(outcome.task)
     })
-    for (const file of wavering) {
-      console.log(`Once more, alone: ${file}`)
-      await runFiles([[file]], { ...how, concurrency: 1 }, (outcome) => {
+    for (const task of wavering) {
+      console.log(`Once more, alone: ${task.name ?? task.file}`)
+      await runFiles([[task]], { ...how, concurrency: 1 }, (outcome) => {
         tellOutcome(outcome)
         this.#count(outcome)
-        if (outcome.failures.length === 0) this.#onlyAgain.push(file)
+        if (outcome.failures.length === 0) this.#onlyAgain.push(outcome.file)
       })
     }
   }

@@ -11,8 +11,9 @@ import type { FromWorker, Timed, ToWorker } from './test-pool.ts'
 const environment = { ...process.env }
 const tell = (message: FromWorker) => process.send!(message)
 
-async function runFile(file: string): Promise<void> {
+async function runFile({ file, env }: ToWorker): Promise<void> {
   tell({ started: file })
+  Object.assign(process.env, env)
   const passed: Timed[] = []
   const notes: string[] = []
   let failures = 0
@@ -48,4 +49,4 @@ function isOwnFailure({ type, error }: { type?: string; error?: Error }): boolea
 }
 
 process.on('disconnect', () => process.exit())
-process.on('message', ({ file }: ToWorker) => void runFile(file))
+process.on('message', (task: ToWorker) => void runFile(task))

@@ -11,8 +11,15 @@ import {
 } from 'node:fs'
 import { availableParallelism, freemem } from 'node:os'
 import { join, resolve } from 'node:path'
-import { dropTestDatabases, makeTemplate, startTestServer } from '@byre/server/testing/database'
+import {
+  dropTestDatabases,
+  makeTemplate,
+  startTestServer,
+  type TestServer,
+} from '@byre/server/testing/database'
 import { findBrowser } from './browser.ts'
+import { serverProgram } from './build-server.mjs'
+import type { Task } from './test-pool.ts'
 import { Tally } from './test-tally.ts'
 
 /*
@@ -36,7 +43,6 @@ const lanes = Math.min(availableParallelism() + 1, 8)
 
 const node = (...program: string[]) => [process.execPath, ...program]
 const packaged = (path: string, ...rest: string[]) => node(join('node_modules', path), ...rest)
-const serializable = (files: string[]) => node('scripts/test.ts', '--serializable', ...files)
 const own = (file: string, ...rest: string[]) => (existsSync(file) ? [node(file, ...rest)] : [])
 
 async function runChecks(): Promise<void> {
@@ -62,26 +68,34 @@ async function runChecks(): Promise<void> {
   for (const program of own('scripts/check-budget.ts')) await tally.program('page budgets', program)
 }
 
-/** What journeys walk on. */
-async function runBuilds(): Promise<void> {
-  await tally.program('web client', node('scripts/build-web.mjs'))
+/** What journeys walk on, and what is started as a process of its own. */
+async function runBuilds({ isWithWeb = true } = {}): Promise<void> {
+  if (isWithWeb) await tally.program('web client', node('scripts/build-web.mjs'))
   await tally.program('server', node('scripts/build-server.mjs'))
 }
 
-/** One PostgreSQL for all test files: TEST_DATABASE_URL's, else one of our own. */
-async function withDatabase(command: () => Promise<void>): Promise<void> {
+/**
+ * One PostgreSQL for all test files: TEST_DATABASE_URL's, else one of our own. Beside our own there is `strict`, another one for
+ * the files in which transactions meet.
+ */
+async function withDatabase(command: (strict: TestServer | undefined) => Promise<void>): Promise<void> {
   const url = process.env['TEST_DATABASE_URL']
-  const own =
-    url === undefined ? await startTestServer({ default_transaction_isolation: isolation }) : undefined
+  const start = (isolation: string) => startTestServer({ default_transaction_isolation: isolation })
+  const isBoth = url === undefined && words.length === 0 && isolation !== 'serializable'
+  const [own, strict] = await Promise.all([
+    url === undefined ? start(isolation) : undefined,
+    isBoth ? start('serializable') : undefined,
+  ])
   const options = own?.options ?? { connectionString: url }
   const run = randomBytes(4).toString('hex')
   Object.assign(process.env, { TEST_PG: JSON.stringify(options), TEST_RUN: run })
   try {
     if (own === undefined) await makeTemplate(options)
-    await command()
+    await command(strict)
   } finally {
     if (own === undefined) await dropTestDatabases(options, run)
     await own?.stop()
+    await strict?.stop()
   }
 }
 
@@ -105,7 +119,7 @@ function keepInMemory(): void {
   process.on('exit', () => rmSync(own, { recursive: true, force: true, maxRetries: 3 }))
 }
 
-/** Files in which transactions meet each other most; `npm run test:serializable` runs all files so. */
+/** Files in which transactions meet each other most, which run serializable as well; `npm run test:serializable` runs all so. */
 const meetings = [
   'src/people-on-two-processes',
   'src/two-processes',
@@ -130,6 +144,13 @@ const meetings = [
   'idempotency/idempotency',
 ]
 
+const isMeeting = ({ file }: Task) => meetings.some((words) => file.includes(words))
+const serializable = ({ file }: Task, { options }: TestServer): Task => ({
+  file,
+  name: `${file}, serializable`,
+  env: { TEST_PG: JSON.stringify(options) },
+})
+
 async function runTests(): Promise<void> {
   const isWanted = (file: string) => words.length === 0 || words.some((word) => file.includes(word))
   const all = globSync('{client,contract,rules,server,web,scripts,bench,e2e}/**/*.test.ts', {
@@ -137,20 +158,22 @@ async function runTests(): Promise<void> {
   })
   // What takes longest begins first, so that nobody waits for it at the end; what is new may be long.
   const times = JSON.parse(readFileSync(timesFile, 'utf8')) as Record<string, number>
-  const timeOf = (file: string) => times[file] ?? Infinity
-  const wanted = all.filter(isWanted).toSorted((one, other) => (timeOf(one) < timeOf(other) ? 1 : -1))
+  const timeOf = ({ name, file }: Task) => times[name ?? file] ?? Infinity
+  const inOrder = (tasks: Task[]) => tasks.toSorted((one, other) => (timeOf(one) < timeOf(other) ? 1 : -1))
+  const wanted = all.filter(isWanted)
   if (wanted.length === 0) return tally.fail('tests', `No test file has ${words.join(' or ')} in its path.`)
-  const journeys = wanted.filter((file) => file.startsWith('e2e/'))
-  const others = wanted.filter((file) => !file.startsWith('e2e/'))
+  const tasks: Task[] = wanted.map((file) => ({ file }))
+  const journeys = tasks.filter(({ file }) => file.startsWith('e2e/'))
+  const others = tasks.filter(({ file }) => !file.startsWith('e2e/'))
   // The client's modules are one page: they read its globals as they load, and keep its state.
   const isAlone = (file: string) => file.startsWith('web/')
 
-  await withDatabase(async () => {
-    if (journeys.length > 0) {
-      if (words.length > 0) await runBuilds()
-      process.env['CHROMIUM'] = await findBrowser()
-    }
-    const rows = [journeys, others].filter((files) => files.length > 0)
+  await withDatabase(async (strict) => {
+    if (words.length > 0) await runBuilds({ isWithWeb: journeys.length > 0 })
+    if (journeys.length > 0) process.env['CHROMIUM'] = await findBrowser()
+    process.env['TEST_MAIN'] = serverProgram
+    const meeting = strict === undefined ? [] : others.filter(isMeeting).map((task) => serializable(task, strict))
+    const rows = [journeys, [...others, ...meeting]].filter((row) => row.length > 0).map(inOrder)
     await tally.tests(rows, { concurrency: lanes, timeout: 300_000, isAlone })
   })
 }
@@ -163,8 +186,6 @@ try {
   if (!onlyChecks) {
     keepInMemory()
     await runTests()
-    if (words.length === 0 && isolation !== 'serializable' && process.env['TEST_DATABASE_URL'] === undefined)
-      await tally.program('where transactions meet, serializable', serializable(meetings))
   }
 } catch (error) {
   tally.fail('tests', error instanceof Error ? (error.stack ?? error.message) : String(error))

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(import.meta.resolve('../main.ts'))
+/** As it ships where `npm test` has built it, else from its sources. */
+const main = process.env['TEST_MAIN'] ?? fileURLToPath(import.meta.resolve('../main.ts'))
 const running = new Set<ChildProcess>()
 
 /** For the end of a test file: nothing outlives it. */
