@@ -6,6 +6,7 @@ import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { resetPassword } from '@byre/contract/accounts/auth'
 import { logIn } from '@byre/contract/accounts/sign-ins'
 import { payInvoice } from '@byre/contract/billing/invoice-payments'
@@ -16,8 +17,8 @@ import { killAll, startMain, stop } from '@byre/server/testing/main-process'
 import { PostOffice } from '@byre/server/testing/post-office'
 import { TestApp, type Person } from '@byre/server/testing/test-app'
 import pg from 'pg'
+import { byreProgram } from './operators/program.ts'
 
-const script = join(import.meta.dirname, 'byre.ts')
 const compiled = process.env['NODE_COMPILE_CACHE'] ?? join(tmpdir(), 'byre-compiled')
 const folder = fs.mkdtempSync(join(tmpdir(), 'byre-test-'))
 const at = (name: string) => join(folder, name)
@@ -45,7 +46,7 @@ const target = () => urlOf(empty.options)
 
 /** The command as a process of its own; `before` runs in the shell that starts it. */
 async function byreAfter(before: string, DATABASE_URL: string, ...args: string[]) {
-  const child = spawn('/bin/sh', ['-c', `${before}; exec "$0" "$@"`, process.execPath, script, ...args], {
+  const child = spawn('/bin/sh', ['-c', `${before}; exec "$0" "$@"`, process.execPath, byreProgram, ...args], {
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: compiled,
@@ -205,14 +206,15 @@ test('D05 a restored copy serves, and mails and charges nothing until it is resu
     })
     assert.equal(signedIn.status, 200)
     // Longer than workers take to look by themselves.
-    for (const until = Date.now() + 7_000; Date.now() < until;)
+    for (const until = Date.now() + 7_000; Date.now() < until; await delay(100))
       assert.match(await metrics(), /byre_quiet_copy\{of="database"\} 1/)
     assert.deepEqual([office.received.length, await isPaid()], [0, false])
     assert.match(copy.output.all, /this is a restored copy: it mails and charges nothing/)
 
     const resumed = await byre(target(), 'resume')
     assert.match(resumed.out, /restored from a backup of /, resumed.err)
-    while (!(await isPaid()) || !office.received.some(({ recipients }) => recipients.includes(alice.email)))
+    const isMailed = () => office.received.some(({ recipients }) => recipients.includes(alice.email))
+    for (; !isMailed() || !(await isPaid()); await delay(50))
       assert.equal(copy.child.exitCode, null, copy.output.all)
     assert.match(await metrics(), /byre_quiet_copy\{of="database"\} 0/)
     assert.equal((await byre(target(), 'resume')).out, 'None.\n')

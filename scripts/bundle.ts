@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { rolldown, type Plugin } from 'rolldown'
 
 /*
- * The server's program in few files, of which each holds only what is used: 1,250 modules loaded one by
+ * The server's program, and what operators run, in few files each, of which each holds only what is used: 1,250 modules loaded one by
  * one cost a tenth of its memory and half of its start (docs/decisions/0051). Names and lines stay as they
  * are written, so that a stack trace can be read.
  */
@@ -18,7 +18,7 @@ const thread = /new Worker\(new URL\('(\.\/[\w-]+\.ts)', import\.meta\.url\)\)/g
 
 /** Our modules name the files they read from where they themselves stand, not from where the bundle does. */
 function fromOwnPlace(folder: string): Plugin {
-  const own = ['server', 'contract', 'bench'].map((name) => join(root, name, '/'))
+  const own = ['server', 'contract', 'bench', 'scripts'].map((name) => join(root, name, '/'))
   return {
     name: 'from-own-place',
     transform(code, id) {
@@ -49,10 +49,14 @@ export async function bundle(entry: string, folder: string): Promise<void> {
   const { output } = await built.write({ dir: folder, format: 'esm', entryFileNames: '[name].js' })
   await built.close()
   const written = new Set(output.map(({ fileName }) => fileName))
-  for (const name of await readdir(folder)) {
-    const file = join(folder, name)
-    if (!written.has(name) && (await stat(file)).mtimeMs < Date.now() - keptMs) await rm(file)
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const file = join(folder, entry.name)
+    if (!entry.isFile() || written.has(entry.name)) continue
+    if ((await stat(file)).mtimeMs < Date.now() - keptMs) await rm(file)
   }
 }
 
-if (import.meta.main) await bundle(join(root, 'server/src/main.ts'), join(root, 'server/dist'))
+if (import.meta.main) {
+  await bundle(join(root, 'server/src/main.ts'), join(root, 'server/dist'))
+  await bundle(join(root, 'scripts/byre.ts'), join(root, 'server/dist/operators'))
+}

@@ -13,8 +13,8 @@ import { killAll, startMain, stop } from '@byre/server/testing/main-process'
 import { newSite } from '@byre/server/testing/places'
 import { invoiced, invoicesOf } from '@byre/server/testing/invoices'
 import { TestApp, type Person } from '@byre/server/testing/test-app'
+import { byreProgram } from './operators/program.ts'
 
-const script = join(import.meta.dirname, 'byre.ts')
 const compiled = process.env['NODE_COMPILE_CACHE'] ?? join(tmpdir(), 'byre-compiled')
 let testApp: TestApp
 let alice: Person
@@ -29,7 +29,7 @@ after(async () => {
 
 /** The command as a process of its own, with nothing of our environment. */
 async function byreWith(env: Record<string, string>, ...args: string[]) {
-  const child = spawn(process.execPath, [script, ...args], {
+  const child = spawn(process.execPath, [byreProgram, ...args], {
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compiled, ...env },
   })
   let out = ''

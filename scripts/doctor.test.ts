@@ -16,8 +16,8 @@ import { freePort } from '@byre/server/testing/main-process'
 import { TestApp } from '@byre/server/testing/test-app'
 import { examine } from './byre/doctor/doctor.ts'
 import { examineCertificate } from './byre/doctor/names.ts'
+import { byreProgram } from './operators/program.ts'
 
-const script = join(import.meta.dirname, 'byre.ts')
 const compiled = process.env['NODE_COMPILE_CACHE'] ?? join(tmpdir(), 'byre-compiled')
 const secret = 'a secret for stories, long enough for them'
 let testApp: TestApp
@@ -44,7 +44,7 @@ async function findingsOf(env: Record<string, string> = {}): Promise<string> {
 }
 
 async function doctor(env: Record<string, string>, ...args: string[]) {
-  const child = spawn(process.execPath, [script, 'doctor', ...args], {
+  const child = spawn(process.execPath, [byreProgram, 'doctor', ...args], {
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compiled, ...env },
   })
   let [out, err] = ['', '']

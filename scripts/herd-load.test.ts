@@ -11,8 +11,8 @@ import { bornAt, event, herdSite, recorded, type HerdSite } from '@byre/server/t
 import { newSite } from '@byre/server/testing/places'
 import { TestApp } from '@byre/server/testing/test-app'
 import { urlOf } from '@byre/server/testing/database'
+import { byreProgram } from './operators/program.ts'
 
-const script = join(import.meta.dirname, 'byre.ts')
 let testApp: TestApp
 let site: HerdSite
 let file: ExportFile
@@ -30,7 +30,7 @@ after(async () => {
 
 /** The command as a process of its own. */
 async function herd(...args: string[]) {
-  const child = spawn(process.execPath, [script, 'herd', ...args, '--json'], {
+  const child = spawn(process.execPath, [byreProgram, 'herd', ...args, '--json'], {
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(tmpdir(), 'byre-compiled'),

@@ -7,8 +7,8 @@ import { after, before, test } from 'node:test'
 import { randomUUID } from 'node:crypto'
 import { bornAt, event, herdSite, recorded, type HerdSite } from '@byre/server/testing/herd/recording'
 import { TestApp } from '@byre/server/testing/test-app'
+import { byreProgram } from './operators/program.ts'
 
-const script = join(import.meta.dirname, 'byre.ts')
 let testApp: TestApp
 let site: HerdSite
 before(async () => {
@@ -23,7 +23,7 @@ after(() => testApp.close())
 async function herd(...args: string[]) {
   const { host, user, database } = testApp.database.pool.options
   const url = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}`
-  const child = spawn(process.execPath, [script, 'herd', ...args, '--json'], {
+  const child = spawn(process.execPath, [byreProgram, 'herd', ...args, '--json'], {
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(tmpdir(), 'byre-compiled'),

@@ -8,8 +8,8 @@ import { resetPassword } from '@byre/contract/accounts/auth'
 import { urlOf } from '@byre/server/testing/database'
 import { PostOffice } from '@byre/server/testing/post-office'
 import { TestApp, type Person } from '@byre/server/testing/test-app'
+import { byreProgram } from './operators/program.ts'
 
-const script = join(import.meta.dirname, 'byre.ts')
 const compiled = process.env['NODE_COMPILE_CACHE'] ?? join(tmpdir(), 'byre-compiled')
 let testApp: TestApp
 let alice: Person
@@ -21,7 +21,7 @@ after(() => testApp.close())
 
 async function byre(env: Record<string, string>, ...args: string[]) {
   const DATABASE_URL = urlOf(testApp.database.pool.options)
-  const child = spawn(process.execPath, [script, ...args, '--reason', 'a call from their ranch', '--json'], {
+  const child = spawn(process.execPath, [byreProgram, ...args, '--reason', 'a call from their ranch', '--json'], {
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: compiled,

@@ -8,11 +8,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readEnvironment } from '@byre/server/platform/environment'
 import { builtIn, variables } from '@byre/server/variables'
-import { buildServer } from './build-server.mjs'
+import { buildServer, operatorsProgram } from './build-server.mjs'
 import { buildWeb } from './build-web.mjs'
 import { root } from './install.mjs'
 import { packagesOf } from './release/packages.ts'
@@ -101,8 +101,6 @@ const ours = [
   'server/src',
   'server/migrations',
   'server/dist',
-  'scripts/byre.ts',
-  'scripts/byre',
   'scripts/migrate.ts',
 ]
 
@@ -112,6 +110,7 @@ buildWeb()
 buildServer()
 for (const path of ours)
   cpSync(join(root, path), join(folder, path), { recursive: true, filter: (from) => !isOurTest(from) })
+writeFileSync(join(folder, 'scripts/byre.ts'), `import '../${relative(root, operatorsProgram)}'\n`)
 copyNode(folder)
 copyPackages(folder, isWithPostgres)
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }

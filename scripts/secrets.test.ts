@@ -17,6 +17,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { byreProgram } from './operators/program.ts'
 
 /*
  * A rehearsal of docs/operators.md: two processes under load go from one secret to another, one after the
@@ -68,8 +69,7 @@ async function refusedStart(secret: string) {
 }
 
 async function byre(secret: string, ...args: string[]) {
-  const script = join(import.meta.dirname, 'byre.ts')
-  const child = spawn(process.execPath, [script, ...args, '--reason', 'rehearsal', '--json'], {
+  const child = spawn(process.execPath, [byreProgram, ...args, '--reason', 'rehearsal', '--json'], {
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],

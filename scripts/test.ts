@@ -18,7 +18,7 @@ import {
   type TestServer,
 } from '@byre/server/testing/database'
 import { findBrowser } from './browser.ts'
-import { serverProgram } from './build-server.mjs'
+import { operatorsProgram, serverProgram } from './build-server.mjs'
 import type { Task } from './test-pool.ts'
 import { Tally } from './test-tally.ts'
 
@@ -171,7 +171,7 @@ async function runTests(): Promise<void> {
   await withDatabase(async (strict) => {
     if (words.length > 0) await runBuilds({ isWithWeb: journeys.length > 0 })
     if (journeys.length > 0) process.env['CHROMIUM'] = await findBrowser()
-    process.env['TEST_MAIN'] = serverProgram
+    Object.assign(process.env, { TEST_MAIN: serverProgram, TEST_BYRE: operatorsProgram })
     const meeting = strict === undefined ? [] : others.filter(isMeeting).map((task) => serializable(task, strict))
     const rows = [journeys, [...others, ...meeting]].filter((row) => row.length > 0).map(inOrder)
     await tally.tests(rows, { concurrency: lanes, timeout: 300_000, isAlone })

@@ -20,6 +20,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { byreProgram } from './operators/program.ts'
 
 /* As docs/operators.md has it: one role owns the schema and migrates it, the other serves and reads and writes rows alone. */
 
@@ -63,9 +64,11 @@ after(async () => {
   fs.rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** A program of this folder as a process of its own, with nothing of our environment. */
-async function run(script: string, args: string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
+const migrateProgram = join(import.meta.dirname, 'migrate.ts')
+
+/** A program as a process of its own, with nothing of our environment. */
+async function run(program: string, args: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [program, ...args], {
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
@@ -138,7 +141,7 @@ test('before migrating, a start by the role that serves is refused with the comm
 
 test('migrating by the one role lets the other read and write rows, at once and again', async () => {
   for (let time = 1; time <= 2; time++) {
-    const { code, out, err } = await run('migrate.ts', [], {
+    const { code, out, err } = await run(migrateProgram, [], {
       DATABASE_URL: urlFor(server),
       MIGRATE_DATABASE_URL: urlFor(owner),
     })
@@ -154,7 +157,7 @@ test('the product walks a whole small journey as the lesser role: account, payer
   const billing_entity_id = await settle(started, token)
 
   const at = new Date(Date.now() + 40 * 24 * 3600 * 1000).toISOString()
-  const charged = await run('byre.ts', ['billing', 'run', '--at', at, '--reason', 'their trial is over'], {
+  const charged = await run(byreProgram, ['billing', 'run', '--at', at, '--reason', 'their trial is over'], {
     DATABASE_URL: urlFor(server),
   })
   assert.equal(charged.code, 0, charged.err)
@@ -197,7 +200,7 @@ test('PG_POOL is the whole: a process never has more connections, under load or 
     for (let round = 0; round < 5; round++) await Promise.all(Array.from({ length: 60 }, (_, n) => one(n)))
   }
   const loading = load().finally(() => done.abort())
-  while (!done.signal.aborted) seen.push(await open())
+  for (; !done.signal.aborted; await delay(5)) seen.push(await open())
   await loading
   assert.equal(Math.max(...seen), most)
   assert.ok((await open()) <= most)
@@ -249,7 +252,7 @@ test('a database that one role owned so far is parted, served as it was, backed 
   const url = (user: string) => urlOf({ ...scratch.options, user, database: all })
   await admin.query(`create role ${one} login`)
   await admin.query(`create database ${all} owner ${one} template template0 encoding 'UTF8'`)
-  const whole = await run('migrate.ts', [], { DATABASE_URL: url(one) })
+  const whole = await run(migrateProgram, [], { DATABASE_URL: url(one) })
   assert.deepEqual([whole.code, whole.err], [0, ''])
 
   await admin.query(`create role ${other} login`)
@@ -262,21 +265,21 @@ test('a database that one role owned so far is parted, served as it was, backed 
   const early = await startMain({ DATABASE_URL: url(one), DATA_DIR: dataDir })
   assert.equal((await early.ended).exitCode, 5)
   assert.match(early.output.all, /^The role of DATABASE_URL may not read the schema there: /)
-  const parted = await run('migrate.ts', [], { DATABASE_URL: url(one), MIGRATE_DATABASE_URL: url(other) })
+  const parted = await run(migrateProgram, [], { DATABASE_URL: url(one), MIGRATE_DATABASE_URL: url(other) })
   assert.deepEqual([parted.code, parted.err], [0, ''])
   const started = await startMain({ DATABASE_URL: url(one), DATA_DIR: dataDir })
   await started.ready
   assert.equal(await stop(started), 0)
 
   const file = join(dataDir, 'whole.backup')
-  const kept = await run('byre.ts', ['backup', file], { DATABASE_URL: url(one) })
+  const kept = await run(byreProgram, ['backup', file], { DATABASE_URL: url(one) })
   assert.equal(kept.code, 0, kept.err)
   await admin.query(`drop database ${all} with (force)`)
   await admin.query(`create database ${all} owner ${other} template template0 encoding 'UTF8'`)
   const both = { DATABASE_URL: url(one), MIGRATE_DATABASE_URL: url(other) }
-  const restored = await run('byre.ts', ['restore', file], both)
+  const restored = await run(byreProgram, ['restore', file], both)
   assert.equal(restored.code, 0, restored.err)
-  const resumed = await run('byre.ts', ['resume', '--reason', 'it is the only one'], {
+  const resumed = await run(byreProgram, ['resume', '--reason', 'it is the only one'], {
     DATABASE_URL: url(one),
   })
   assert.equal(resumed.code, 0, resumed.err)
@@ -287,7 +290,7 @@ test('a database that one role owned so far is parted, served as it was, backed 
 
 test('what the role that serves may beyond rows is said when migrating', async () => {
   await asOwner.query(`grant create on schema customers to ${server}`)
-  const { code, err } = await run('migrate.ts', [], {
+  const { code, err } = await run(migrateProgram, [], {
     DATABASE_URL: urlFor(server),
     MIGRATE_DATABASE_URL: urlFor(owner),
   })

@@ -47,15 +47,27 @@ after(async () => {
   desktop.clear()
 })
 
-/** A sample's ids are those of something that is there, as far as Alice has it; a place of its own each time. */
-async function withIds(call: Call) {
-  const { path } = call
-  const values = structuredClone(valuesOf(call))
-  const isOf = (noun: string) => path.includes(noun)
+interface Place {
+  id: string
+}
+
+async function newPlaces(path: string): Promise<Record<'billingEntity' | 'site' | 'clinic', Place>> {
   const billingEntity = await newBillingEntity(testApp, alice)
   const fields = { billing_entity_id: billingEntity.id }
   const site = await newSite(testApp, alice, fields)
-  const clinic = isOf('clinic') ? await newClinic(testApp, alice, fields) : site
+  const clinic = path.includes('clinic') ? await newClinic(testApp, alice, fields) : site
+  return { billingEntity, site, clinic }
+}
+
+let read: ReturnType<typeof newPlaces> | undefined
+
+/** A sample's ids are those of something that is there, as far as Alice has it; of its own for each that may change it. */
+async function withIds(call: Call) {
+  const { path, method } = call
+  const values = structuredClone(valuesOf(call))
+  const isOf = (noun: string) => path.includes(noun)
+  const own = method === 'GET' ? (read ??= newPlaces('clinic')) : newPlaces(path)
+  const { billingEntity, site, clinic } = await own
   const placeId = isOf('clinic') ? clinic.id : site.id
   const ids: Record<string, string> = {
     billing_entity_id: billingEntity.id,

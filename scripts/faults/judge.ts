@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { byreProgram } from '../operators/program.ts'
 import type { Place } from './place.ts'
 import { eventsARow } from './work.ts'
 
@@ -118,7 +119,6 @@ async function wrongTimes(place: Place) {
   return rows.map(({ n }) => `event ${n} was received before the one before it`)
 }
 
-const script = join(import.meta.dirname, '../byre.ts')
 
 /** What `byre herd` says, as an operator asks it. */
 async function wrongBy(
@@ -126,7 +126,7 @@ async function wrongBy(
   verb: 'verify' | 'rebuild',
   field: 'fault' | 'changed',
 ): Promise<string[]> {
-  const child = spawn(process.execPath, [script, 'herd', verb, place.site, '--json'], {
+  const child = spawn(process.execPath, [byreProgram, 'herd', verb, place.site, '--json'], {
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(tmpdir(), 'byre-compiled'),

@@ -3,6 +3,7 @@ import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createTestDatabase, urlOf, type TestDatabase } from './testing/database.ts'
 import { killAll, startMain } from './testing/main-process.ts'
 
@@ -44,7 +45,8 @@ test(
         ({ ok }) => ok,
         () => false,
       )
-    while (!(await isReady())) assert.equal(started.child.exitCode, null, started.output.all)
+    for (; !(await isReady()); await delay(20))
+      assert.equal(started.child.exitCode, null, started.output.all)
 
     // Under a name that is none of its own, which is answered and logged like any call.
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(started.port, '/api/v1/profile')))
@@ -55,7 +57,8 @@ test(
           await (await ask(started.opsPort, '/metrics')).text(),
         )?.[1],
       )
-    while ((await dropped()) < 50) assert.equal(started.child.exitCode, null, started.output.all)
+    for (; (await dropped()) < 50; await delay(20))
+      assert.equal(started.child.exitCode, null, started.output.all)
 
     started.child.kill('SIGTERM')
     assert.equal((await started.ended).exitCode, 0)

@@ -148,7 +148,7 @@ test('R05 in production it says at once that it is not ready, and serves on unti
   const before = await askPortal()
   started.child.kill('SIGTERM')
   let readiness = await ask(started.opsPort, '/readyz')
-  while (readiness.status === 200) readiness = await ask(started.opsPort, '/readyz')
+  for (; readiness.status === 200; await delay(10)) readiness = await ask(started.opsPort, '/readyz')
   const during = await askPortal()
   const { exitCode } = await started.ended
 

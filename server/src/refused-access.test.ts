@@ -4,7 +4,7 @@ import { createSite, deleteSite, getSite, updateSite } from '@byre/contract/plac
 import { getUser } from '@byre/contract/people/users'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { after, before, test } from 'node:test'
 import { join, newSite, siteFields } from './testing/places.ts'
 import { TestApp, type Person } from './testing/test-app.ts'
@@ -33,7 +33,7 @@ async function linesOf(actor: Person, count: number) {
   while (Date.now() < deadline) {
     const refusals = await lines(actor)
     if (refusals.length >= count) return refusals
-    await setImmediate()
+    await delay(20)
   }
   throw new Error(`never ${count} lines`)
 }

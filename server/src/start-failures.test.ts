@@ -3,6 +3,7 @@ import * as fs from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { version } from './platform/log.ts'
 import { createTestDatabase, urlOf, type TestDatabase } from './testing/database.ts'
@@ -83,7 +84,8 @@ test('O01 from start to stop each line in production is JSON, one that Node itse
     NODE_OPTIONS: `--import=data:text/javascript,${warns}`,
   })
   await started.ready
-  while (!started.output.all.includes('it goes')) await fetch(`http://127.0.0.1:${started.port}/`)
+  for (; !started.output.all.includes('it goes'); await delay(20))
+    await fetch(`http://127.0.0.1:${started.port}/`)
   assert.equal(await stop(started), 0)
   const warning = linesOf(started.output.all).find(({ err }) => err?.message === 'it goes')
   assert.equal(warning?.level, 'warn')
@@ -97,7 +99,7 @@ test('O01 LOG_LEVEL says what the least is that is written, and a word that is n
       ({ ok }) => ok,
       () => false,
     )
-  while (!(await isUp())) assert.equal(quiet.child.exitCode, null)
+  for (; !(await isUp()); await delay(20)) assert.equal(quiet.child.exitCode, null)
   assert.equal(await stop(quiet), 0)
   assert.equal(quiet.output.all, '')
 

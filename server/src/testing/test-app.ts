@@ -64,6 +64,7 @@ export class TestApp {
   #settled = 0
   #settling: Promise<void> = Promise.resolve()
   readonly #drop: () => Promise<void>
+  readonly #kept = new Map<string, Promise<KeptMail>>()
 
   private constructor(parts: {
     database: Database
@@ -241,7 +242,7 @@ export class TestApp {
   /** The mails that left for an address, oldest first; does due jobs first. */
   async mailsTo(email: string): Promise<KeptMail[]> {
     await this.settle()
-    const mails = await listKeptMails(join(this.config.dataDir, 'mail'))
+    const mails = await listKeptMails(join(this.config.dataDir, 'mail'), this.#kept)
     return mails.filter((mail) => mail.to === email).reverse()
   }
 

@@ -102,11 +102,12 @@ export async function startTwo(env: Record<string, string> = {}) {
   })
   await Promise.all([one.ready, two.ready])
 
+  const known = new Map<string, Promise<KeptMail>>()
   /** The first mail that either process sent to an address and that is meant; waits for it. */
   async function mailTo(email: string, isMeant: (mail: KeptMail) => boolean): Promise<KeptMail> {
     const deadline = Date.now() + 10_000
     for (;;) {
-      const kept = await Promise.all(folders.map((folder) => listKeptMails(join(folder, 'mail'))))
+      const kept = await Promise.all(folders.map((folder) => listKeptMails(join(folder, 'mail'), known)))
       const match = kept.flat().find((mail) => mail.to === email && isMeant(mail))
       if (match) return match
       assert.ok(Date.now() < deadline, `what is meant was not mailed to ${email}`)

@@ -174,10 +174,19 @@ async function readKept(folder: string, name: string): Promise<KeptMail> {
   return JSON.parse(await readFile(join(folder, name), 'utf8')) as KeptMail
 }
 
-/** The kept mails, newest first. */
-export async function listKeptMails(folder: string): Promise<KeptMail[]> {
+/** The kept mails, newest first. Who looks again and again gives the same `known`, and each is read once. */
+export async function listKeptMails(
+  folder: string,
+  known = new Map<string, Promise<KeptMail>>(),
+): Promise<KeptMail[]> {
   const names = await keptNames(folder)
-  return Promise.all(names.reverse().map((name) => readKept(folder, name)))
+  return Promise.all(
+    names.reverse().map((name) => {
+      const mail = known.get(name) ?? readKept(folder, name)
+      known.set(name, mail)
+      return mail
+    }),
+  )
 }
 
 export async function findKeptMail(folder: string, id: string): Promise<KeptMail | null> {

@@ -36,16 +36,20 @@ export interface Report {
 
 const faultsAtMost = 25
 
+interface How {
+  seed: number
+  isEnough: (report: Report) => boolean
+  everyCall: boolean
+}
+
 /**
- * Calls every documented operation, rightly and wrongly, as three people in turn, until the time is up and,
- * with `everyCall`, each was called once.
+ * Calls every documented operation, rightly and wrongly, as three people in turn, until it is enough and, with `everyCall`,
+ * each was called once.
  */
-export async function fuzz(
-  target: Target,
-  { seed, until, everyCall }: { seed: number; until: number; everyCall: boolean },
-): Promise<Report> {
+export async function fuzz(target: Target, { seed, isEnough, everyCall }: How): Promise<Report> {
   const run = await Run.begin(target, seed)
-  const isOver = () => Date.now() >= until && (!everyCall || run.report.called.size === run.report.operations)
+  const isOver = () =>
+    isEnough(run.report) && (!everyCall || run.report.called.size === run.report.operations)
   while (!isOver() && run.report.faults.length < faultsAtMost) await run.step()
   return run.report
 }
