@@ -50,14 +50,14 @@ export class Fingerprints {
     const copies = tables.map((table) => `create table ${keptName(table)} as table ${table.name}`)
     await pool.query(`create schema kept; ${copies.join(';')}`)
     const fingerprints = new Fingerprints(pool, tables)
-    fingerprints.#rows = await fingerprints.#ask(tables, rowsOf)
+    fingerprints.#rows = await fingerprints.#ask(tables, rowsOf, 'rows of all tables')
     fingerprints.#content = await fingerprints.#ask(tables, contentOf)
     return fingerprints
   }
 
   /** The tables that are other than remembered. */
   async changed(): Promise<string[]> {
-    const rows = await this.#ask(this.#tables, rowsOf)
+    const rows = await this.#ask(this.#tables, rowsOf, 'rows of all tables')
     const written = this.#tables.filter((_, at) => rows[at] !== this.#rows[at])
     if (written.length === 0) return []
     const content = await this.#ask(written, contentOf)
@@ -78,14 +78,20 @@ export class Fingerprints {
     // Neither foreign keys nor triggers: what is put back was whole.
     const whole = `begin; set local session_replication_role = replica; ${copies.join(';')}; commit`
     await this.#pool.query(whole)
-    this.#rows = await this.#ask(this.#tables, rowsOf)
+    this.#rows = await this.#ask(this.#tables, rowsOf, 'rows of all tables')
   }
 
-  async #ask(tables: readonly Table[], of: (table: Table) => string): Promise<string[]> {
+  /** Under a `name` it is planned once a connection, which takes ten times as long as the look. */
+  async #ask(
+    tables: readonly Table[],
+    of: (table: Table) => string,
+    name?: string,
+  ): Promise<string[]> {
     const parts = tables.map(
       (table) => `(select ${of(table)} from ${table.name} t ${telling[table.name] ?? ''})`,
     )
-    const { rows } = await this.#pool.query<{ found: string[] }>(`select array[${parts.join(',')}] as found`)
+    const text = `select array[${parts.join(',')}] as found`
+    const { rows } = await this.#pool.query<{ found: string[] }>(name === undefined ? text : { name, text })
     return rows[0]?.found ?? []
   }
 }
