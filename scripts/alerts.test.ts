@@ -133,7 +133,7 @@ test('each alert has what makes it come, and what does not', () => {
 
 test('Prometheus takes the alerts, which come when it is so and not else', { skip }, () => {
   promtool('check', 'rules', rules)
-  const tests = Object.entries(cases).flatMap(([name, { comes, not, by = '1h' }]) =>
+  const testsOf = ([name, { comes, not, by = '1h' }]: [string, Case]) =>
     (
       [
         [comes, 1],
@@ -150,11 +150,15 @@ test('Prometheus takes the alerts, which come when it is so and not else', { ski
           exp_samples: [{ labels: '{}', value: firing }],
         },
       ],
-    })),
-  )
-  const file = join(folder, 'tests.yml')
-  fs.writeFileSync(file, JSON.stringify({ rule_files: [rules], evaluation_interval: '1m', tests }))
-  promtool('test', 'rules', file)
+    }))
+  // All alerts are judged at each step of each case: those that come after hours and days are judged in longer ones.
+  const [soon, late] = [(one: Case) => one.by === undefined, (one: Case) => one.by !== undefined]
+  for (const [evaluation_interval, isSuch] of [['1m', soon], ['10m', late]] as const) {
+    const tests = Object.entries(cases).filter(([, one]) => isSuch(one)).flatMap(testsOf)
+    const file = join(folder, `${evaluation_interval}.yml`)
+    fs.writeFileSync(file, JSON.stringify({ rule_files: [rules], evaluation_interval, tests }))
+    promtool('test', 'rules', file)
+  }
 })
 
 interface Panel {
