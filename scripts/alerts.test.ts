@@ -153,8 +153,13 @@ test('Prometheus takes the alerts, which come when it is so and not else', { ski
     }))
   // All alerts are judged at each step of each case: those that come after hours and days are judged in longer ones.
   const [soon, late] = [(one: Case) => one.by === undefined, (one: Case) => one.by !== undefined]
-  for (const [evaluation_interval, isSuch] of [['1m', soon], ['10m', late]] as const) {
-    const tests = Object.entries(cases).filter(([, one]) => isSuch(one)).flatMap(testsOf)
+  for (const [evaluation_interval, isSuch] of [
+    ['1m', soon],
+    ['10m', late],
+  ] as const) {
+    const tests = Object.entries(cases)
+      .filter(([, one]) => isSuch(one))
+      .flatMap(testsOf)
     const file = join(folder, `${evaluation_interval}.yml`)
     fs.writeFileSync(file, JSON.stringify({ rule_files: [rules], evaluation_interval, tests }))
     promtool('test', 'rules', file)

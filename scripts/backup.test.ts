@@ -46,14 +46,18 @@ const target = () => urlOf(empty.options)
 
 /** The command as a process of its own; `before` runs in the shell that starts it. */
 async function byreAfter(before: string, DATABASE_URL: string, ...args: string[]) {
-  const child = spawn('/bin/sh', ['-c', `${before}; exec "$0" "$@"`, process.execPath, byreProgram, ...args], {
-    env: {
-      PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: compiled,
-      DATABASE_URL,
-      DATA_DIR: testApp.config.dataDir,
+  const child = spawn(
+    '/bin/sh',
+    ['-c', `${before}; exec "$0" "$@"`, process.execPath, byreProgram, ...args],
+    {
+      env: {
+        PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: compiled,
+        DATABASE_URL,
+        DATA_DIR: testApp.config.dataDir,
+      },
     },
-  })
+  )
   let [out, err] = ['', '']
   child.stdout.on('data', (chunk) => (out += chunk))
   child.stderr.on('data', (chunk) => (err += chunk))

@@ -21,15 +21,19 @@ after(() => testApp.close())
 
 async function byre(env: Record<string, string>, ...args: string[]) {
   const DATABASE_URL = urlOf(testApp.database.pool.options)
-  const child = spawn(process.execPath, [byreProgram, ...args, '--reason', 'a call from their ranch', '--json'], {
-    env: {
-      PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: compiled,
-      DATABASE_URL,
-      DATA_DIR: testApp.config.dataDir,
-      ...env,
+  const child = spawn(
+    process.execPath,
+    [byreProgram, ...args, '--reason', 'a call from their ranch', '--json'],
+    {
+      env: {
+        PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: compiled,
+        DATABASE_URL,
+        DATA_DIR: testApp.config.dataDir,
+        ...env,
+      },
     },
-  })
+  )
   let [out, err] = ['', '']
   child.stdout.on('data', (chunk) => (out += chunk))
   child.stderr.on('data', (chunk) => (err += chunk))

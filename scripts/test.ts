@@ -172,7 +172,8 @@ async function runTests(): Promise<void> {
     if (words.length > 0) await runBuilds({ isWithWeb: journeys.length > 0 })
     if (journeys.length > 0) process.env['CHROMIUM'] = await findBrowser()
     Object.assign(process.env, { TEST_MAIN: serverProgram, TEST_BYRE: operatorsProgram })
-    const meeting = strict === undefined ? [] : others.filter(isMeeting).map((task) => serializable(task, strict))
+    const meeting =
+      strict === undefined ? [] : others.filter(isMeeting).map((task) => serializable(task, strict))
     const rows = [journeys, [...others, ...meeting]].filter((row) => row.length > 0).map(inOrder)
     await tally.tests(rows, { concurrency: lanes, timeout: 300_000, isAlone })
   })

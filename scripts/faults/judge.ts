@@ -119,7 +119,6 @@ async function wrongTimes(place: Place) {
   return rows.map(({ n }) => `event ${n} was received before the one before it`)
 }
 
-
 /** What `byre herd` says, as an operator asks it. */
 async function wrongBy(
   place: Place,

@@ -45,8 +45,7 @@ test(
         ({ ok }) => ok,
         () => false,
       )
-    for (; !(await isReady()); await delay(20))
-      assert.equal(started.child.exitCode, null, started.output.all)
+    for (; !(await isReady()); await delay(20)) assert.equal(started.child.exitCode, null, started.output.all)
 
     // Under a name that is none of its own, which is answered and logged like any call.
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(started.port, '/api/v1/profile')))

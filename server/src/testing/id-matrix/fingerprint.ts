@@ -82,11 +82,7 @@ export class Fingerprints {
   }
 
   /** Under a `name` it is planned once a connection, which takes ten times as long as the look. */
-  async #ask(
-    tables: readonly Table[],
-    of: (table: Table) => string,
-    name?: string,
-  ): Promise<string[]> {
+  async #ask(tables: readonly Table[], of: (table: Table) => string, name?: string): Promise<string[]> {
     const parts = tables.map(
       (table) => `(select ${of(table)} from ${table.name} t ${telling[table.name] ?? ''})`,
     )
