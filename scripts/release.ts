@@ -24,8 +24,8 @@ import { packagesOf } from './release/packages.ts'
  * check a backup aside.
  */
 
-/** Text that nothing runs; licences stay. */
-const unneeded = /\.(?:d\.[cm]?ts|[cm]?ts|map|md|markdown)$/i
+/** Text that nothing runs, and fonts that no document is drawn in; licences stay. */
+const unneeded = /\.(?:d\.[cm]?ts|[cm]?ts|map|md|markdown)$|\/ttf\/(?!DejaVuSansCondensed(?:-Bold)?\.)/i
 const isNeeded = (path: string) => !unneeded.test(path) || /licen[cs]e|notice/i.test(basename(path))
 const isOurTest = (path: string) => /\.test\.ts$|\/src\/testing(?:\/|$)/.test(path)
 
