@@ -10,8 +10,8 @@ import { twoNodes } from './testing/fuzz/two-nodes.ts'
  * far as the answers are the same.
  */
 
-/** So many calls, however quick the machine is: what a busy one makes in a minute. With FUZZ_MINUTES as many as it can. */
-const calls = 4000
+/** So many calls, however quick the machine is: half again as many as a busy one makes in a minute. With FUZZ_MINUTES as many as it can. */
+const calls = 2500
 const minutes = process.env['FUZZ_MINUTES']
 const seed = Number(process.env['FUZZ_SEED'] ?? 1)
 /** What a process may hold more after the calls than after the first of them. */
