@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
-import { assertFits, heading, manyAt, openRanches, type Ranch, type Ranches } from './herd-steps.ts'
+import type { Locator, Page } from 'playwright-core'
+import { daysAgo, event, recorded } from '../server/src/testing/herd/recording.ts'
+import { assertFits, heading, kg, manyAt, openRanches, type Ranch, type Ranches } from './herd-steps.ts'
 
 /* What is typed in a form of the site app is lost by nothing but being discarded. */
 
@@ -79,5 +80,91 @@ for (const width of [360, 1440])
       await question(page).getByRole('button', { name: 'Discard' }).click()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       await heading(page, 'Prairie Packers')
+    })
+  })
+
+interface Asking {
+  opens: () => Promise<void>
+  dialog: Locator
+  field: string
+  close: 'Cancel' | 'Close'
+}
+
+/** Where nothing was typed it closes at once; where something was, that stays until it is discarded. */
+async function assertAsked(page: Page, { opens, dialog, field, close }: Asking): Promise<void> {
+  const [typed, closing] = [dialog.getByLabel(field), dialog.getByRole('button', { name: close, exact: true })]
+  await opens()
+  await closing.click()
+  await dialog.waitFor({ state: 'detached' })
+  assert.equal(await question(page).count(), 0, field)
+
+  await opens()
+  await typed.fill('Half a sentence')
+  await page.keyboard.press('Escape')
+  await question(page).waitFor()
+  await assertFits(page, `${field} about to be discarded`)
+  await question(page).getByRole('button', { name: 'Cancel' }).click()
+  assert.equal(await typed.inputValue(), 'Half a sentence')
+  await closing.click()
+  await question(page).getByRole('button', { name: 'Discard' }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+for (const width of [360, 1440])
+  test(`at ${width} px why something is corrected, taken back or settled is asked about before it is discarded`, async () => {
+    const ranch = await ranches.ranch(`Reason Ranch ${width}`)
+    const { ids } = await manyAt(ranch, 1)
+    await recorded(
+      ranch.hers,
+      event('weighed', ids, { weight: kg('512'), source: 'measured' }, { at: daysAgo(2) }),
+      event('hold_set', ids, { commodities: ['meat'], reason: 'vial in the alley' }),
+    )
+    await ranches.portal.withPage(ranches.alice, { width, touch: width === 360 }, async ({ page }) => {
+      await page.goto(`${ranch.at}/animals/${ids[0]}`)
+      const choose = (what: string) => async () => {
+        await page.getByRole('button', { name: 'What to do with: Weighed 512' }).click()
+        await button(page, what).click()
+      }
+      await assertAsked(page, {
+        opens: choose('Correct'),
+        dialog: page.getByRole('dialog', { name: 'Correct this' }),
+        field: 'Why it is corrected (optional)',
+        close: 'Cancel',
+      })
+      await assertAsked(page, {
+        opens: choose('Take back'),
+        dialog: page.getByRole('alertdialog', { name: 'Take this back?' }),
+        field: 'Why?',
+        close: 'Cancel',
+      })
+
+      await page.goto(`${ranch.at}/holds?ends=never`)
+      await assertAsked(page, {
+        opens: () => page.getByRole('button', { name: 'Lift the hold: B-001' }).click(),
+        dialog: page.getByRole('alertdialog', { name: 'Lift this hold?' }),
+        field: 'Why may it go now?',
+        close: 'Cancel',
+      })
+    })
+  })
+
+for (const width of [360, 1440])
+  test(`at ${width} px what is told of a pen is asked about before it is discarded`, async () => {
+    const ranch = await ranches.ranch(`Pen Ranch ${width}`)
+    const { pen } = await manyAt(ranch, 1)
+    await ranches.portal.withPage(ranches.alice, { width, touch: width === 360 }, async ({ page }) => {
+      await page.goto(`${ranch.at}/pens/${pen}`)
+      await assertAsked(page, {
+        opens: () => button(page, 'Start medicated feed').click(),
+        dialog: page.getByRole('dialog', { name: 'Start medicated feed: pen North 4' }),
+        field: 'Medicated feed',
+        close: 'Close',
+      })
+      await assertAsked(page, {
+        opens: () => button(page, 'Record a head count').click(),
+        dialog: page.getByRole('dialog', { name: 'Head count: pen North 4' }),
+        field: 'Head counted',
+        close: 'Close',
+      })
     })
   })

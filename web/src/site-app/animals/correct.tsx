@@ -9,10 +9,11 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { FailureBanner } from '../../ui/failure-banner.tsx'
 import { useAppAsk, useAppCommand } from '../asks.ts'
+import { useDiscarding } from '../recording/discarding.tsx'
 import { useZone } from '../times.ts'
 import { recordedAgain, takingBack } from './again.ts'
 import { CorrectionField } from './correction-field.tsx'
-import { correctionOf, isMeasured, textsOf, unitOf, type Problems } from './correction.ts'
+import { correctionOf, isMeasured, textsOf, unitOf, type Problems, type Texts } from './correction.ts'
 import { correctableFields } from './correctable.ts'
 
 interface CorrectProps {
@@ -29,12 +30,15 @@ export function Correct({ event, animal, onClose }: CorrectProps) {
   const formId = useId()
   const zone = useZone()
   const { send, busy } = useAppCommand(recordEvents, {})
-  const [texts, setTexts] = useState({ ...textsOf(event, zone), reason_of_correction: '' })
+  const [begun] = useState(() => ({ ...textsOf(event, zone), reason_of_correction: '' }))
+  const [texts, setTexts] = useState(begun)
   const [problems, setProblems] = useState<Problems>({})
   const [failure, setFailure] = useState<unknown>(null)
   /** By what it says: sent again after a lost answer it is the same. */
   const made = useRef(new Map<string, HerdEvent[]>())
   const fields = correctableFields(event.kind)
+  const isDirty = Object.entries(texts).some(([name, text]) => text !== (begun as Texts)[name])
+  const { leave, question } = useDiscarding({ isDirty, isBusy: busy }, 'What you typed here is lost.')
   const isOf = (is: 'pen' | 'lot') => fields.some((field) => field.is === is)
 
   const save = async (submitted: FormEvent<HTMLFormElement>) => {
@@ -62,7 +66,7 @@ export function Correct({ event, animal, onClose }: CorrectProps) {
   }
   const fieldOf = (name: string) => ({
     name,
-    value: (texts as Record<string, string>)[name] ?? '',
+    value: (texts as Texts)[name] ?? '',
     problem: problems[name],
     onChange: (value: string) => {
       setProblems({})
@@ -71,43 +75,46 @@ export function Correct({ event, animal, onClose }: CorrectProps) {
   })
 
   return (
-    <Dialog title="Correct this" onClose={onClose}>
-      <form
-        id={formId}
-        className="stack"
-        noValidate
-        aria-busy={busy}
-        onSubmit={(submitted) => void save(submitted)}
-      >
-        {fields.map((field) => (
+    <>
+      <Dialog title="Correct this" onClose={() => leave(onClose)}>
+        <form
+          id={formId}
+          className="stack"
+          noValidate
+          aria-busy={busy}
+          onSubmit={(submitted) => void save(submitted)}
+        >
+          {fields.map((field) => (
+            <CorrectionField
+              key={field.name}
+              {...fieldOf(field.name)}
+              label={isMeasured(field) ? `${field.label}, ${unitOf(event, field)}` : field.label}
+              is={field.is}
+            >
+              {isOf('pen') && field.is === 'pen' && <Groups of="pens" />}
+              {isOf('lot') && field.is === 'lot' && <Groups of="lots" />}
+            </CorrectionField>
+          ))}
+          <div className="field-row">
+            <CorrectionField {...fieldOf('day')} label="Day" is="date" />
+            <CorrectionField {...fieldOf('time')} label="Time, if it is known" is="time" />
+          </div>
           <CorrectionField
-            key={field.name}
-            {...fieldOf(field.name)}
-            label={isMeasured(field) ? `${field.label}, ${unitOf(event, field)}` : field.label}
-            is={field.is}
-          >
-            {isOf('pen') && field.is === 'pen' && <Groups of="pens" />}
-            {isOf('lot') && field.is === 'lot' && <Groups of="lots" />}
-          </CorrectionField>
-        ))}
-        <div className="field-row">
-          <CorrectionField {...fieldOf('day')} label="Day" is="date" />
-          <CorrectionField {...fieldOf('time')} label="Time, if it is known" is="time" />
-        </div>
-        <CorrectionField
-          {...fieldOf('reason_of_correction')}
-          label="Why it is corrected (optional)"
-          is="line"
-        />
-        <FailureBanner failure={failure} />
-        <div className="dialog-buttons">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" busy={busy} busyLabel="Correcting..">
-            Correct
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+            {...fieldOf('reason_of_correction')}
+            label="Why it is corrected (optional)"
+            is="line"
+          />
+          <FailureBanner failure={failure} />
+          <div className="dialog-buttons">
+            <Button onClick={() => leave(onClose)}>Cancel</Button>
+            <Button type="submit" kind="primary" busy={busy} busyLabel="Correcting..">
+              Correct
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+      {question}
+    </>
   )
 }
 

@@ -7,6 +7,7 @@ import { toast } from '../../lib/toast.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { useAppCommand } from '../asks.ts'
 import { useMe } from '../me.ts'
+import { useDiscarding } from '../recording/discarding.tsx'
 import { takingBack } from './again.ts'
 import { eventWords } from './event-words.ts'
 
@@ -21,9 +22,13 @@ interface TakeBackProps {
 export function TakeBack({ event, onUndo, onClose }: TakeBackProps) {
   const id = useId()
   const { unit } = useMe()
-  const { send } = useAppCommand(recordEvents, {})
+  const { send, busy } = useAppCommand(recordEvents, {})
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
+  const { leave, question } = useDiscarding(
+    { isDirty: reason !== '', isBusy: busy },
+    'What you typed here is lost.',
+  )
   const field = useRef<HTMLInputElement>(null)
   /** By its reason: sent again after a lost answer it is the same event. */
   const made = useRef(new Map<string, HerdEvent>())
@@ -44,45 +49,48 @@ export function TakeBack({ event, onUndo, onClose }: TakeBackProps) {
   }
 
   return (
-    <ConfirmDialog
-      title="Take this back?"
-      confirm="Take back"
-      busy="Taking back.."
-      danger
-      onConfirm={takeBack}
-      onCancel={onClose}
-    >
-      <div className="stack">
-        <p>
-          {eventWords(event, unit).title}.{' '}
-          {event.kind === 'feed_started' && 'It was fed to the whole pen, and is taken back for all of it. '}
-          {event.head > 1 && `It was recorded of ${event.head} animals, and is taken back of all of them. `}
-          It stays in sight, struck through, and what followed from it is worked out again.
-        </p>
-        <div className="field" data-invalid={problem !== null}>
-          <label className="label" htmlFor={id}>
-            Why?
-          </label>
-          <input
-            ref={field}
-            id={id}
-            className="input"
-            value={reason}
-            maxLength={200}
-            aria-invalid={problem !== null}
-            aria-describedby={problem ? `${id}-error` : undefined}
-            onChange={({ target }) => {
-              setProblem(null)
-              setReason(target.value)
-            }}
-          />
-          {problem && (
-            <p id={`${id}-error`} className="field-error" role="alert">
-              {problem}
-            </p>
-          )}
+    <>
+      <ConfirmDialog
+        title="Take this back?"
+        confirm="Take back"
+        busy="Taking back.."
+        danger
+        onConfirm={takeBack}
+        onCancel={() => leave(onClose)}
+      >
+        <div className="stack">
+          <p>
+            {eventWords(event, unit).title}.{' '}
+            {event.kind === 'feed_started' && 'It was fed to the whole pen, and is taken back for all of it. '}
+            {event.head > 1 && `It was recorded of ${event.head} animals, and is taken back of all of them. `}
+            It stays in sight, struck through, and what followed from it is worked out again.
+          </p>
+          <div className="field" data-invalid={problem !== null}>
+            <label className="label" htmlFor={id}>
+              Why?
+            </label>
+            <input
+              ref={field}
+              id={id}
+              className="input"
+              value={reason}
+              maxLength={200}
+              aria-invalid={problem !== null}
+              aria-describedby={problem ? `${id}-error` : undefined}
+              onChange={({ target }) => {
+                setProblem(null)
+                setReason(target.value)
+              }}
+            />
+            {problem && (
+              <p id={`${id}-error`} className="field-error" role="alert">
+                {problem}
+              </p>
+            )}
+          </div>
         </div>
-      </div>
-    </ConfirmDialog>
+      </ConfirmDialog>
+      {question}
+    </>
   )
 }

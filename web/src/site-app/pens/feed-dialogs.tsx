@@ -1,13 +1,13 @@
 import { listProducts } from '@byre/contract/herd/products'
 import type { Feeding } from '@byre/contract/herd/pens'
 import { toast } from '../../lib/toast.ts'
-import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAppAsk } from '../asks.ts'
 import { CommandForm } from '../recording/command-form.tsx'
 import { said, withKnown } from '../recording/drafts.ts'
 import { OneOf, TextIn, TickIn } from '../recording/fields.tsx'
+import { FormDialog } from '../recording/form-dialog.tsx'
 import { When } from '../recording/when-fields.tsx'
 import { fieldIn, names, usePenEvent, type Pen } from './pen-events.ts'
 
@@ -16,7 +16,7 @@ export function StartFeed({ pen, onClose }: { pen: Pen; onClose: () => void }) {
   const ask = useAppAsk(listProducts, {})
   const record = usePenEvent('feed_started')
   return (
-    <Dialog title={`Start medicated feed: pen ${pen.name}`} onClose={onClose}>
+    <FormDialog title={`Start medicated feed: pen ${pen.name}`} onClose={onClose}>
       <Loaded ask={ask} skeleton={<Skeleton height="16rem" />} failed="The cabinet could not be read.">
         {({ products }) => (
           <CommandForm
@@ -64,7 +64,7 @@ export function StartFeed({ pen, onClose }: { pen: Pen; onClose: () => void }) {
           </CommandForm>
         )}
       </Loaded>
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -72,7 +72,7 @@ export function StartFeed({ pen, onClose }: { pen: Pen; onClose: () => void }) {
 export function StopFeed({ of, pen, onClose }: { of: Feeding; pen: Pen; onClose: () => void }) {
   const record = usePenEvent('feed_stopped')
   return (
-    <Dialog title={`Stop feeding ${of.product_name}: pen ${pen.name}`} onClose={onClose}>
+    <FormDialog title={`Stop feeding ${of.product_name}: pen ${pen.name}`} onClose={onClose}>
       <CommandForm
         submit="Stop"
         busyLabel="Recording.."
@@ -94,7 +94,7 @@ export function StopFeed({ of, pen, onClose }: { of: Feeding; pen: Pen; onClose:
         <TextIn name="reason" label="Why" maxLength={200} optional />
         <When />
       </CommandForm>
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -103,7 +103,7 @@ export function TakeFeedBack({ of, onClose }: { of: Feeding; onClose: () => void
   const { stopped } = of
   const record = usePenEvent('void')
   return (
-    <Dialog title={`Take back: ${of.product_name}`} onClose={onClose}>
+    <FormDialog title={`Take back: ${of.product_name}`} onClose={onClose}>
       <CommandForm
         submit="Take back"
         busyLabel="Taking back.."
@@ -131,6 +131,6 @@ export function TakeFeedBack({ of, onClose }: { of: Feeding; onClose: () => void
         <p>What holds the animals of the pen is worked out again.</p>
         <TextIn name="reason" label="Why?" maxLength={200} />
       </CommandForm>
-    </Dialog>
+    </FormDialog>
   )
 }

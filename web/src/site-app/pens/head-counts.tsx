@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { toast } from '../../lib/toast.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { useMay } from '../me.ts'
 import { CommandForm } from '../recording/command-form.tsx'
 import { said, withKnown } from '../recording/drafts.ts'
 import { TextIn } from '../recording/fields.tsx'
+import { FormDialog } from '../recording/form-dialog.tsx'
 import { When } from '../recording/when-fields.tsx'
 import { calendarDay, shortMoment, useZone } from '../times.ts'
 import { fieldIn, usePenEvent, type Pen } from './pen-events.ts'
@@ -75,7 +75,7 @@ function resultOf(more: number) {
 function Count({ pen, onClose }: { pen: Pen; onClose: () => void }) {
   const record = usePenEvent('counted')
   return (
-    <Dialog title={`Head count: pen ${pen.name}`} onClose={onClose}>
+    <FormDialog title={`Head count: pen ${pen.name}`} onClose={onClose}>
       <CommandForm
         submit="Record"
         busyLabel="Recording.."
@@ -97,14 +97,14 @@ function Count({ pen, onClose }: { pen: Pen; onClose: () => void }) {
         <TextIn name="text" label="Note" maxLength={200} optional />
         <When />
       </CommandForm>
-    </Dialog>
+    </FormDialog>
   )
 }
 
 function TakeCountBack({ of, onClose }: { of: HeadCount; onClose: () => void }) {
   const record = usePenEvent('void')
   return (
-    <Dialog title="Take this head count back" onClose={onClose}>
+    <FormDialog title="Take this head count back" onClose={onClose}>
       <CommandForm
         submit="Take back"
         busyLabel="Taking back.."
@@ -121,6 +121,6 @@ function TakeCountBack({ of, onClose }: { of: HeadCount; onClose: () => void }) 
         <p>{`${of.head.toLocaleString('en')} head counted.`}</p>
         <TextIn name="reason" label="Why?" maxLength={200} />
       </CommandForm>
-    </Dialog>
+    </FormDialog>
   )
 }

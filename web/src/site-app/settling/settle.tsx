@@ -9,6 +9,7 @@ import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { useAppCommand } from '../asks.ts'
+import { useDiscarding } from '../recording/discarding.tsx'
 import { nextEvent } from '../recording/ids.ts'
 
 /** What settles, of one animal and one event. */
@@ -51,9 +52,13 @@ function eventOf(by: Settling, said: string): HerdEvent {
 
 function SettleDialog({ by, onClose }: { by: Settling; onClose: () => void }) {
   const id = useId()
-  const { send } = useAppCommand(recordEvents, {})
+  const { send, busy } = useAppCommand(recordEvents, {})
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
+  const { leave, question } = useDiscarding(
+    { isDirty: text !== '', isBusy: busy },
+    'What you typed here is lost.',
+  )
   const field = useRef<HTMLInputElement>(null)
   /** By what is said: sent again after a lost answer it is the same event. */
   const made = useRef(new Map<string, HerdEvent>())
@@ -75,30 +80,39 @@ function SettleDialog({ by, onClose }: { by: Settling; onClose: () => void }) {
   }
 
   return (
-    <ConfirmDialog title={title} confirm={does} busy="Recording.." onConfirm={settle} onCancel={onClose}>
-      <div className="field" data-invalid={problem !== null}>
-        <label className="label" htmlFor={id}>
-          {ask}
-        </label>
-        <input
-          ref={field}
-          id={id}
-          className="input"
-          value={text}
-          maxLength={200}
-          aria-invalid={problem !== null}
-          aria-describedby={problem ? `${id}-error` : undefined}
-          onChange={({ target }) => {
-            setProblem(null)
-            setText(target.value)
-          }}
-        />
-        {problem && (
-          <p id={`${id}-error`} className="field-error" role="alert">
-            {problem}
-          </p>
-        )}
-      </div>
-    </ConfirmDialog>
+    <>
+      <ConfirmDialog
+        title={title}
+        confirm={does}
+        busy="Recording.."
+        onConfirm={settle}
+        onCancel={() => leave(onClose)}
+      >
+        <div className="field" data-invalid={problem !== null}>
+          <label className="label" htmlFor={id}>
+            {ask}
+          </label>
+          <input
+            ref={field}
+            id={id}
+            className="input"
+            value={text}
+            maxLength={200}
+            aria-invalid={problem !== null}
+            aria-describedby={problem ? `${id}-error` : undefined}
+            onChange={({ target }) => {
+              setProblem(null)
+              setText(target.value)
+            }}
+          />
+          {problem && (
+            <p id={`${id}-error`} className="field-error" role="alert">
+              {problem}
+            </p>
+          )}
+        </div>
+      </ConfirmDialog>
+      {question}
+    </>
   )
 }
