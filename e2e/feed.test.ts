@@ -42,6 +42,7 @@ async function penAt(name: string) {
     species: 'cattle',
     route: 'feed',
     figures: [{ kind: 'days', commodity: 'meat', days: 5 }],
+    days: 14,
     source: 'Demo label',
     read_on: '2026-01-01',
   }
@@ -78,6 +79,16 @@ for (const width of [360, 1440])
       await starting.getByText('What is fed?').waitFor()
       await starting.getByLabel('Medicated feed').fill('demo feed')
       await starting.getByLabel(/^How much/).fill('10 g a head and day')
+      assert.equal(await starting.getByLabel(/^Ordered for/).inputValue(), '14', 'as the label says')
+      await starting.getByText('A veterinarian’s figure').click()
+      await starting.getByLabel('Meat').fill('30')
+      await starting.getByRole('button', { name: 'Start' }).click()
+      await starting.getByText('Which veterinarian gave the figure?').waitFor()
+      await starting.getByLabel('Veterinarian').fill('Dr Lee')
+      await starting.getByRole('button', { name: 'Start' }).click()
+      await starting.getByText('What does the figure rest on?').waitFor()
+      await starting.getByLabel('What it rests on').fill('CgFARAD 2026-17')
+      await starting.getByLabel(/^Prescription/).fill('RX 7')
       await assertFits(page, 'the dialog that begins feed')
       await starting.getByRole('button', { name: 'Start' }).dblclick()
       await starting.waitFor({ state: 'detached' })
@@ -121,6 +132,11 @@ for (const width of [360, 1440])
       await page
         .getByRole('heading', { level: 3, name: 'Ate medicated feed: Demo feed, in North 4' })
         .waitFor()
+      await page.getByText('Ordered for 14 days').waitFor()
+      await page.getByText('By the word of Dr Lee: CgFARAD 2026-17').waitFor()
+      // Of the label's 5 days and the veterinarian's 30 the longer counts.
+      const clear = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'America/Edmonton' })
+      await page.getByText(clear.format(Date.now() + 30 * 24 * 3_600_000)).first().waitFor()
 
       await page.goto(`${address}/pens/${pen}`)
       await page.getByRole('button', { name: /^Take back Demo feed/ }).click()

@@ -1,12 +1,12 @@
 import { getAnimal } from '@byre/contract/herd/animals'
 import { listHolds } from '@byre/contract/herd/holds'
-import { addPen, getPen } from '@byre/contract/herd/pens'
-import { addProduct } from '@byre/contract/herd/products'
+import { getPen } from '@byre/contract/herd/pens'
 import type { SiteId } from '@byre/contract/subject-kinds'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { within } from '../../platform/database/db.ts'
 import { newId } from '../../platform/ids.ts'
+import { enteredIn, feedOf, heldFor, penAt, started, stopped, type Feed } from '../../testing/herd/feeding.ts'
 import { bornAt, daysAgo, event, recorded, sendEvents, type HerdSite } from '../../testing/herd/recording.ts'
 import { born, entryOf, listOf, locked, shipList, shippingSite } from '../../testing/herd/ship-lists.ts'
 import { TestApp } from '../../testing/test-app.ts'
@@ -16,7 +16,7 @@ import { rebuildHerd, verifyHerd } from './rebuild.actions.ts'
 
 let testApp: TestApp
 let site: HerdSite
-let feed: { product: string; product_name: string; route: string }
+let feed: Feed
 before(async () => {
   testApp = await TestApp.start()
   site = await shippingSite(testApp)
@@ -27,41 +27,10 @@ after(async () => {
   assert.deepEqual(testApp.complaints, [])
 })
 
-async function feedOf({ hers }: HerdSite, days: number) {
-  const name = `Demo feed ${newId()}`
-  const uses = ['CA', 'US'].map((country) => ({
-    country,
-    species: 'cattle',
-    route: 'feed',
-    figures: [{ kind: 'days', commodity: 'meat', days }],
-    source: 'Demo label',
-    read_on: '2026-01-01',
-  }))
-  const { reply } = await hers.ask(addProduct, { body: { name, uses } })
-  return { product: reply.version_id, product_name: name, route: 'feed' }
-}
-const penAt = async ({ hers }: HerdSite) =>
-  (await hers.ask(addPen, { body: { name: `Pen ${newId()}` } })).reply.id
-const started = (pen: string, days: number, more = feed) =>
-  event('feed_started', [], { ...more, pen }, { at: daysAgo(days) })
-const stopped = ({ id }: { id: string }, days: number) =>
-  event('feed_stopped', [], { feed: id }, { at: daysAgo(days) })
 const movedTo = (animal: string, pen: string | undefined, days: number) =>
   event('moved', [animal], pen === undefined ? {} : { pen }, { at: daysAgo(days) })
-const enteredIn = async (pen: string, days: number, of = site) => {
-  const id = newId()
-  await recorded(of.hers, event('entered', [id], { origin: 'born', pen }, { at: daysAgo(days) }))
-  return id
-}
+const heldHere = (id: string) => heldFor(site, id)
 const cardOf = async (id: string, of = site) => (await of.his.ask(getAnimal, { params: { id } })).reply
-/** In days from now, to a tenth; `held` without an end. */
-const heldFor = async (id: string) => {
-  const hold = (await cardOf(id)).animal.holds.find(({ market }) => market === 'CA')!
-  if (hold.held) return 'held'
-  return hold.clear_at === null
-    ? 'clear'
-    : Math.round((Date.parse(hold.clear_at) - Date.now()) / 8_640_000) / 10
-}
 const whole = async (of = site) => {
   const db = within<'herd'>(testApp.database.db)
   assert.equal((await verifyHerd(db, of.id as SiteId)).fault, null)
@@ -70,20 +39,20 @@ const whole = async (of = site) => {
 
 test('feed begun in a pen holds whoever stands there, and whoever comes, until it stops or they leave', async () => {
   const [pen, other] = [await penAt(site), await penAt(site)]
-  const stays = await enteredIn(pen, 60)
-  const leaves = await enteredIn(pen, 60)
-  const comes = await enteredIn(other, 60)
-  const never = await enteredIn(other, 60)
-  const begun = started(pen, 10)
+  const stays = await enteredIn(site, pen, 60)
+  const leaves = await enteredIn(site, pen, 60)
+  const comes = await enteredIn(site, other, 60)
+  const never = await enteredIn(site, other, 60)
+  const begun = started(pen, 10, feed)
   await recorded(site.his, begun)
-  assert.deepEqual(await Promise.all([stays, leaves, comes, never].map(heldFor)), [
+  assert.deepEqual(await Promise.all([stays, leaves, comes, never].map(heldHere)), [
     'held',
     'held',
     'clear',
     'clear',
   ])
   await recorded(site.his, movedTo(leaves, other, 3), movedTo(comes, pen, 2))
-  assert.deepEqual(await Promise.all([stays, leaves, comes, never].map(heldFor)), [
+  assert.deepEqual(await Promise.all([stays, leaves, comes, never].map(heldHere)), [
     'held',
     2,
     'held',
@@ -101,9 +70,9 @@ test('feed begun in a pen holds whoever stands there, and whoever comes, until i
   assert.equal(only.length, 2)
 
   await recorded(site.his, stopped(begun, 1))
-  assert.deepEqual(await Promise.all([stays, leaves, comes, never].map(heldFor)), [4, 2, 4, 'clear'])
-  const late = await enteredIn(pen, 0.5)
-  assert.equal(await heldFor(late), 'clear')
+  assert.deepEqual(await Promise.all([stays, leaves, comes, never].map(heldHere)), [4, 2, 4, 'clear'])
+  const late = await enteredIn(site, pen, 0.5)
+  assert.equal(await heldFor(site, late), 'clear')
   const shown = (await cardOf(comes)).events.find(({ kind }) => kind === 'feed_started')
   assert.deepEqual([shown?.id, shown?.body['product_name']], [begun.id, feed.product_name])
   assert.ok(Math.abs(Date.parse(shown!.at) - Date.parse(daysAgo(2))) < 60_000, 'from its coming on')
@@ -117,36 +86,36 @@ test('feed begun in a pen holds whoever stands there, and whoever comes, until i
 
 test('what becomes known late gives what it would have given at once: moves, a stop, and what is taken back', async () => {
   const [pen, other] = [await penAt(site), await penAt(site)]
-  const animal = await enteredIn(other, 60)
-  const [begun, coming, leaving] = [started(pen, 20), movedTo(animal, pen, 12), movedTo(animal, other, 3)]
+  const animal = await enteredIn(site, other, 60)
+  const [begun, coming, leaving] = [started(pen, 20, feed), movedTo(animal, pen, 12), movedTo(animal, other, 3)]
   await recorded(site.his, leaving)
   await recorded(site.his, begun)
-  assert.equal(await heldFor(animal), 'clear')
+  assert.equal(await heldFor(site, animal), 'clear')
   await recorded(site.his, coming)
-  assert.equal(await heldFor(animal), 2, 'it ate until it left')
+  assert.equal(await heldFor(site, animal), 2, 'it ate until it left')
   const stop = stopped(begun, 4)
   await recorded(site.his, stop)
-  assert.equal(await heldFor(animal), 1)
+  assert.equal(await heldFor(site, animal), 1)
   await recorded(site.his, event('void', [], { event: leaving.id, reason: 'another animal' }))
   await recorded(site.his, event('void', [], { event: stop.id, reason: 'still fed' }))
-  assert.equal(await heldFor(animal), 'held')
+  assert.equal(await heldFor(site, animal), 'held')
   await whole()
   await recorded(site.his, event('void', [], { event: begun.id, reason: 'another pen' }))
-  assert.equal(await heldFor(animal), 'clear')
+  assert.equal(await heldFor(site, animal), 'clear')
   assert.deepEqual((await cardOf(animal)).withdrawals, [])
   await whole()
 })
 
 test('an animal that is found to be another brings along what it ate', async () => {
   const pen = await penAt(site)
-  const [kept, same] = [await bornAt(site.hers), await enteredIn(pen, 60)]
-  const begun = started(pen, 10)
+  const [kept, same] = [await bornAt(site.hers), await enteredIn(site, pen, 60)]
+  const begun = started(pen, 10, feed)
   await recorded(site.his, begun, stopped(begun, 2))
   const joined = event('same_animal', [kept, same], {})
   await recorded(site.hers, joined)
-  assert.equal(await heldFor(kept), 3)
+  assert.equal(await heldFor(site, kept), 3)
   await recorded(site.hers, event('void', [], { event: joined.id, reason: 'two after all' }))
-  assert.deepEqual(await Promise.all([kept, same].map(heldFor)), ['clear', 3])
+  assert.deepEqual(await Promise.all([kept, same].map(heldHere)), ['clear', 3])
   await whole()
 })
 
@@ -155,9 +124,9 @@ test('any order of moves, feeds, stops, treatments and what takes them back make
   const fed = await feedOf(of, 6)
   const pens = [await penAt(of), await penAt(of), await penAt(of)]
   const animals = [
-    await enteredIn(pens[0]!, 100, of),
-    await enteredIn(pens[1]!, 90, of),
-    await enteredIn(pens[2]!, 80, of),
+    await enteredIn(of, pens[0]!, 100),
+    await enteredIn(of, pens[1]!, 90),
+    await enteredIn(of, pens[2]!, 80),
   ]
   let seed = 125
   const pick = (most: number) => {
@@ -195,7 +164,7 @@ describe('a locked ship list', () => {
     const pen = await penAt(site)
     const [animal] = await born(site.hers, 1, { pen })
     const id = await locked(site.hers, await listOf(site.hers, [animal!]))
-    const begun = started(pen, 0.00001)
+    const begun = started(pen, 0.00001, feed)
     await recorded(site.his, begun)
     assert.equal((await shipList(site.hers, id)).state, 'broken')
     const { because } = await entryOf(site.hers, id, animal!)
@@ -207,8 +176,8 @@ describe('a locked ship list', () => {
   })
   test('is broken where a stop is taken back', async () => {
     const pen = await penAt(site)
-    const animal = await enteredIn(pen, 60)
-    const begun = started(pen, 50)
+    const animal = await enteredIn(site, pen, 60)
+    const begun = started(pen, 50, feed)
     const stop = stopped(begun, 20)
     await recorded(site.his, begun, stop)
     const id = await locked(site.hers, await listOf(site.hers, [animal]))
@@ -222,7 +191,7 @@ describe('feed is recorded', () => {
   test('for a pen of this site alone, and stopped where it was begun', async () => {
     const other = await shippingSite(testApp)
     const [pen, theirs] = [await penAt(site), await penAt(other)]
-    const begun = started(pen, 1)
+    const begun = started(pen, 1, feed)
     await recorded(site.his, begun)
     const foreign = { ...feed, pen: theirs }
     const noted = event('noted', [await bornAt(site.hers)], { text: 'x' })
@@ -240,22 +209,22 @@ describe('feed is recorded', () => {
   })
   test('once, however often it is sent; of no animal; and taken back by whoever recorded it', async () => {
     const pen = await penAt(site)
-    const begun = started(pen, 1)
+    const begun = started(pen, 1, feed)
     const first = await recorded(site.his, begun)
     assert.deepEqual((await recorded(site.his, begun)).events, first.events)
-    const animal = await enteredIn(pen, 5)
-    const { status } = await sendEvents(site.his, { ...started(pen, 1), animals: [animal] })
+    const animal = await enteredIn(site, pen, 5)
+    const { status } = await sendEvents(site.his, { ...started(pen, 1, feed), animals: [animal] })
     assert.equal(status, 400)
-    const hers = started(pen, 1)
+    const hers = started(pen, 1, feed)
     await recorded(site.hers, hers)
     assert.equal((await sendEvents(site.his, event('void', [], { event: hers.id, reason: 'r' }))).status, 403)
     await recorded(site.his, event('void', [], { event: begun.id, reason: 'r' }))
-    assert.equal(await heldFor(animal), 'held', 'hers goes on')
+    assert.equal(await heldFor(site, animal), 'held', 'hers goes on')
     await whole()
   })
   test('a finding about it is settled by a note on whoever ate of it', async () => {
     const pen = await penAt(site)
-    const animal = await enteredIn(pen, 5)
+    const animal = await enteredIn(site, pen, 5)
     const wrong = event('feed_started', [], { ...feed, pen, route: 'water' })
     await recorded(site.his, wrong)
     const kinds = async () => (await cardOf(animal)).findings.map(({ kind }) => kind)

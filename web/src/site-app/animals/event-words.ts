@@ -159,6 +159,7 @@ const sayings: { [K in Kind]: Saying<K> } = {
       body.rate,
       labelled('Lot', body.batch),
       labelled('For', body.reason),
+      body.days !== undefined && `Ordered for ${body.days} ${body.days === 1 ? 'day' : 'days'}`,
       body.vet && `By the word of ${body.vet.name}: ${body.vet.basis}`,
     ],
   },

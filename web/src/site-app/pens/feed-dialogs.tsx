@@ -1,20 +1,26 @@
+import { listAnimals } from '@byre/contract/herd/animals'
 import { listProducts } from '@byre/contract/herd/products'
 import type { Feeding } from '@byre/contract/herd/pens'
 import { toast } from '../../lib/toast.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAppAsk } from '../asks.ts'
+import { useMe } from '../me.ts'
 import { CommandForm } from '../recording/command-form.tsx'
 import { said, withKnown } from '../recording/drafts.ts'
-import { OneOf, TextIn, TickIn } from '../recording/fields.tsx'
+import { OneOf, TextIn, TickIn, useForm } from '../recording/fields.tsx'
 import { FormDialog } from '../recording/form-dialog.tsx'
+import { VetFields } from '../recording/vet-fields.tsx'
 import { When } from '../recording/when-fields.tsx'
+import { whereOf, type Where } from '../recording/where.ts'
+import { feedOf, readFeed, type FeedInput } from './feed-draft.ts'
 import { fieldIn, names, usePenEvent, type Pen } from './pen-events.ts'
 
 /** What is fed from now on, or since a day: whoever stands in the pen eats of it. */
 export function StartFeed({ pen, onClose }: { pen: Pen; onClose: () => void }) {
   const ask = useAppAsk(listProducts, {})
   const record = usePenEvent('feed_started')
+  const where = useWhere(pen)
   return (
     <FormDialog title={`Start medicated feed: pen ${pen.name}`} onClose={onClose}>
       <Loaded ask={ask} skeleton={<Skeleton height="16rem" />} failed="The cabinet could not be read.">
@@ -24,47 +30,71 @@ export function StartFeed({ pen, onClose }: { pen: Pen; onClose: () => void }) {
             busyLabel="Recording.."
             nameOf={fieldIn}
             onSend={async (values) => {
-              const typed = said(values['product'])
-              if (typed === undefined) return { product: 'What is fed?' }
-              const product = products.find(({ name }) => name.toLowerCase() === typed.toLowerCase())
-              const body = withKnown({
-                pen: pen.id,
-                product: product?.version_id,
-                product_name: product?.name ?? typed,
-                route: 'feed',
-                rate: said(values['rate']),
-                reason: said(values['reason']),
-                batch: said(values['batch']),
-                as_label: values['as_label'],
-              })
-              const problems = await record(values, body, names)
+              const drafted = feedOf(values, { pen, products, where })
+              if ('problems' in drafted) return drafted.problems
+              const problems = await record(values, drafted.body, names)
               if (problems) return problems
-              toast.success(`${product?.name ?? typed} is fed in pen ${pen.name}.`)
+              toast.success(`${drafted.name} is fed in pen ${pen.name}.`)
               onClose()
             }}
           >
-            <TextIn
-              name="product"
-              label="Medicated feed"
-              maxLength={60}
-              choices={products.map(({ name }) => name)}
-              hint="As it is called in the cabinet. Animals that eat anything else are held until somebody acts."
-            />
-            <TextIn
-              name="rate"
-              label="How much"
-              maxLength={200}
-              hint="As it is ordered: 10 g a head and day."
-              optional
-            />
-            <TextIn name="reason" label="For what" maxLength={200} optional />
-            <TextIn name="batch" label="Lot number" maxLength={60} optional />
-            <TickIn name="as_label" label="It is fed as its label or order says" />
+            <FeedFields products={products} where={where} />
             <When />
           </CommandForm>
         )}
       </Loaded>
     </FormDialog>
+  )
+}
+
+/** Of what the animals of a pen are held: as of one that stands there. */
+function useWhere({ id }: Pen): Where {
+  const me = useMe()
+  const one = useAppAsk(listAnimals, { pen: id, limit: '1' }).data?.animals[0]
+  return whereOf(me, one ? [{ id: one.id, name: one.main_tag, card: one }] : [])
+}
+
+function FeedFields({ products, where }: Pick<FeedInput, 'products' | 'where'>) {
+  const { values, set } = useForm()
+  const { days } = readFeed(values, { products, where })
+  return (
+    <>
+      <TextIn
+        name="product"
+        label="Medicated feed"
+        maxLength={60}
+        choices={products.map(({ name }) => name)}
+        hint="As it is called in the cabinet. Animals that eat anything else are held until somebody acts."
+        // What the label of the product before said is said anew by this one.
+        onTyped={() => set({ days: undefined })}
+      />
+      <TextIn
+        name="rate"
+        label="How much"
+        maxLength={200}
+        hint="As it is ordered: 10 g a head and day."
+        optional
+      />
+      <TextIn
+        name="days"
+        label="Ordered for"
+        inputMode="numeric"
+        maxLength={3}
+        suggested={days}
+        unit="days"
+        hint="It counts as fed until you record that it stopped."
+        optional
+      />
+      <TextIn name="reason" label="For what" maxLength={200} optional />
+      <TextIn name="batch" label="Lot number" maxLength={60} optional />
+      <TickIn name="as_label" label="It is fed as its label or order says" />
+      <VetFields commodities={where.commodities} />
+      {where.home === 'US' && (
+        <p className="hint">
+          In the United States no veterinarian’s figure clears feed that is fed off its label.
+        </p>
+      )}
+    </>
   )
 }
 

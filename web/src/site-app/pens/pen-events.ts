@@ -4,8 +4,9 @@ import { recordEvents } from '@byre/contract/herd/records'
 import { useRef, useState } from 'react'
 import { useAppCommand } from '../asks.ts'
 import { useMe } from '../me.ts'
-import { problemsOf, type Problems, type Values } from '../recording/drafts.ts'
+import { fieldOf, problemsOf, type Problems, type Values } from '../recording/drafts.ts'
 import { nextEvent } from '../recording/ids.ts'
+import { vetNames } from '../recording/treated-names.ts'
 import { timeOf } from '../recording/when.ts'
 
 export interface Pen {
@@ -34,8 +35,6 @@ export function usePenEvent(kind: EventKind) {
 }
 
 /** How a form calls what the ledger calls otherwise. */
-export const names = { product_name: 'product' }
-export const fieldIn = (field: string) => {
-  const name = field.replace(/^events\.\d+\.(body\.)?/, '')
-  return (names as Readonly<Record<string, string>>)[name] ?? name
-}
+export const names = { product_name: 'product', ...vetNames }
+export const fieldIn = (field: string) =>
+  fieldOf(field.replace(/^events\.\d+\.(body\.)?/, '').split('.'), names)

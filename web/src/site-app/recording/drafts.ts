@@ -35,6 +35,9 @@ export function measured(text: string | undefined, unit: Unit) {
   return { typed: typed!, unit, base: Number(quantity.base) }
 }
 
+/** A whole number of four digits at most; undefined where it is none. */
+export const wholeOf = (text: string) => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : undefined)
+
 export const numberMissing = 'Must be a number such as 1,234.5.'
 
 /** What the contract has against a body, by the names of the form's fields; what is named otherwise there is in `names`. */

@@ -7,6 +7,7 @@ import {
   numberMissing,
   problemsOf,
   said,
+  wholeOf,
   withKnown,
   type Draft,
   type Drafted,
@@ -19,6 +20,7 @@ import { ticked } from './fields.tsx'
 import { treatedNames } from './treated-names.ts'
 import type { Where } from './where.ts'
 import type { Subject } from './subjects.ts'
+import { vetOf } from './vet-figures.ts'
 import { firstDoseAt } from './when.ts'
 
 /* What a treatment's form amounts to. */
@@ -101,35 +103,6 @@ function plannedDoses(
   const count = Math.min(30, Math.ceil((days * 24) / every) - 1)
   if (count < 1) return undefined
   return Array.from({ length: count }, (_, at) => new Date(first + (at + 1) * every * hourMs).toISOString())
-}
-
-const wholeOf = (text: string) => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : undefined)
-
-function vetOf(values: FormInput['values']): { problems?: Problems; body?: Record<string, unknown> } {
-  const [vet, basis] = [said(values['vet_name']), said(values['vet_basis'])]
-  const figures = [
-    { commodity: 'meat', kind: 'days', field: 'vet_meat' },
-    { commodity: 'milk', kind: 'hours', field: 'vet_milk' },
-    { commodity: 'eggs', kind: 'days', field: 'vet_eggs' },
-  ].flatMap(({ commodity, kind, field }) => {
-    const text = said(values[field])
-    return text === undefined ? [] : [{ commodity, kind, field, figure: wholeOf(text) }]
-  })
-  if (vet === undefined && basis === undefined && figures.length === 0) return {}
-  const wrong = figures.find(({ figure }) => figure === undefined)
-  if (wrong) return { problems: { [wrong.field]: 'Must be a whole number.' } }
-  if (vet === undefined) return { problems: { vet_name: 'Which veterinarian gave the figure?' } }
-  if (basis === undefined) return { problems: { vet_basis: 'What does the figure rest on?' } }
-  if (figures.length === 0) return { problems: { vet_meat: 'How long must it be held?' } }
-  const prescription = said(values['vet_prescription'])
-  return {
-    body: {
-      vet: withKnown({ name: vet, basis, prescription }),
-      vet_figures: figures.map(({ commodity, kind, figure }) =>
-        figure === 0 ? { kind: 'zero', commodity } : { kind, commodity, [kind]: figure },
-      ),
-    },
-  }
 }
 
 /** What is the same of every animal that gets it. */

@@ -17,6 +17,7 @@ import {
 } from './treated-draft.ts'
 import { steps } from './treatment.ts'
 import { useToday } from './today.ts'
+import { VetFields } from './vet-fields.tsx'
 import { WillHold } from './will-hold.tsx'
 
 const injected = new Set(['SC', 'IM'])
@@ -263,31 +264,7 @@ function More({ input, reading }: PartProps) {
           <p className="hint">Doses to come count as given until the course is closed.</p>
         </div>
       </details>
-      <details
-        className="fold"
-        open={
-          has('vet_name', 'vet_basis', 'vet_prescription', 'vet_meat', 'vet_milk', 'vet_eggs') || undefined
-        }
-      >
-        <summary>
-          A veterinarian’s figure <span className="soft">(optional)</span>
-        </summary>
-        <div className="stack">
-          <TextIn name="vet_name" label="Veterinarian" maxLength={60} />
-          <TextIn name="vet_prescription" label="Prescription" maxLength={60} optional />
-          <TextIn name="vet_basis" label="What it rests on" maxLength={200} />
-          <div className="field-row">
-            <TextIn name="vet_meat" label="Meat" inputMode="numeric" maxLength={3} unit="days" />
-            {where.commodities.includes('milk') && (
-              <TextIn name="vet_milk" label="Milk" inputMode="numeric" maxLength={4} unit="hours" />
-            )}
-            {where.commodities.includes('eggs') && (
-              <TextIn name="vet_eggs" label="Eggs" inputMode="numeric" maxLength={3} unit="days" />
-            )}
-          </div>
-          <p className="hint">It can make a hold longer, and never shorter than the label’s.</p>
-        </div>
-      </details>
+      <VetFields commodities={where.commodities} />
     </>
   )
 }
