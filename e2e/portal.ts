@@ -17,6 +17,8 @@ interface SeatOptions {
   width?: number
   /** Pressed by a thumb instead of a mouse. */
   touch?: boolean
+  /** Where its clock stands, if not where this machine's does. */
+  timeZone?: string
   /** What the context gets before its first page: another client, a network that fails. */
   prepare?: (context: BrowserContext) => Promise<void>
 }
@@ -70,12 +72,13 @@ export class Portal {
   /** Nobody's when `person` is null. Motion is off, so that contrast is judged of what stands, not of what is fading in. */
   async seat(
     person: Person | null,
-    { width = 1280, touch = false, prepare }: SeatOptions = {},
+    { width = 1280, touch = false, timeZone, prepare }: SeatOptions = {},
   ): Promise<Seat> {
     const context = await this.#browser.newContext({
       viewport: { width, height: 900 },
       hasTouch: touch,
       reducedMotion: 'reduce',
+      ...(timeZone !== undefined && { timezoneId: timeZone }),
     })
     if (person) await this.#signIn(context, person)
     await prepare?.(context)

@@ -16,7 +16,7 @@ export interface DayOfHolds {
 export function byDay(holds: readonly Hold[], zone: string): DayOfHolds[] {
   const days: DayOfHolds[] = []
   for (const hold of holds) {
-    const day = hold.clear_at === null ? null : localOf(Date.parse(hold.clear_at), zone).slice(0, 10)
+    const day = hold.clear_at === null ? null : localOf(fullMinute(hold.clear_at), zone).slice(0, 10)
     const last = days.at(-1)
     if (last && last.day === day) last.holds.push(hold)
     else days.push({ day, holds: [hold] })

@@ -7,7 +7,7 @@ import { actorWords, findingWords } from '../findings/finding-words.ts'
 import { clearTime } from '../holds/days.ts'
 import '../line-link.css'
 import { paths } from '../paths.ts'
-import { shortMoment } from '../times.ts'
+import { fullMinute, shortMoment } from '../times.ts'
 
 interface Props {
   today: Today
@@ -33,8 +33,9 @@ export function TodaysHolds({ today: { holds, zone, today_ends_at } }: Props) {
         <p className="soft">No animal is held.</p>
       </Card>
     )
-  const endsAt =
-    next_at !== null && next_at < today_ends_at ? `, the first at ${clearTime(next_at, zone)}` : ''
+  // Of one that ends in the last minute of the day, the next day's first moment would be told.
+  const isTold = next_at !== null && fullMinute(next_at) < Date.parse(today_ends_at)
+  const endsAt = isTold ? `, the first at ${clearTime(next_at, zone)}` : ''
   return (
     <Card title="Holds">
       <ul className="today-lines">
