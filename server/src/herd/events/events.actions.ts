@@ -9,7 +9,7 @@ import { appendTo, chained, lockLedger } from '../../platform/ledger/ledger.ts'
 import { membersAmong } from '../../tenants/index.ts'
 import { notComeYet, todayIn } from '../days.policy.ts'
 import { followShipLists, type Enqueue } from '../gate/news.actions.ts'
-import { changesBy, isFeltInPens, pensToCount } from './changes.actions.ts'
+import { writeChanges } from './changes.actions.ts'
 import { contextOf } from './context.policy.ts'
 import { findSiteFacts } from './context.queries.ts'
 import {
@@ -28,7 +28,7 @@ import { findEvents, findKnown, insertLinks, type Known, type Link } from './eve
 import { herdLedger } from './ledger.policy.ts'
 import { fedPens, penOf } from './pens.policy.ts'
 import { insertPenLinks, writeHeadCounts } from './pens.queries.ts'
-import { writeProjections, writeSharedTags } from './projections.queries.ts'
+import { writeSharedTags } from './projections.queries.ts'
 import { setFoldedUnder } from './rebuild.queries.ts'
 
 /** Who writes in which site's ledger. */
@@ -118,12 +118,9 @@ async function keep(
   const events = fresh.map(({ event }) => event)
   const find = (id: string) => there.get(id)?.event ?? events.find((one) => one.id === id)
   const received = (id: string) => there.get(id)?.received_at ?? by.now.toISOString()
-  const known = await findKnown(db, by.site, namedIn(events, linked.flat()), fedPens(events, find, received))
-  if (known.fed.length > herdLimits.fedACall)
-    refuse('request.invalid', {
-      field: 'events',
-      message: 'Too many animals ate of these; please send fewer at once.',
-    })
+  const fedBy = (some: readonly HerdEvent[]) => fedPens(some, find, received)
+  const known = await findKnown(db, by.site, namedIn(events, linked.flat()), fedBy(events))
+  requireNotTooManyFed(fresh, known, (event) => fedBy([event]).length > 0)
   requireNamed(fresh, known, by.site)
   const context = await contextFor(db, known.context, by)
   requireBorn(fresh, context.zone, by.now)
@@ -147,22 +144,20 @@ async function keep(
     return pen_id === undefined ? [] : [{ pen_id, n: one.n, at: atOf(one, context.zone), one }]
   })
   const ofPens = penLinks.map(({ one }) => one)
-  const [, , , changed] = await Promise.all([
+  const felt = await writeChanges(db, { stored, linked, known, ofPens }, { site: by.site, context }, [
     appendTo(platformOf(db), herdLedger, by.site, entries),
     insertLinks(db, by.site, links),
     insertPenLinks(db, by.site, penLinks),
-    changesBy(db, { stored, linked, known, ofPens }, { site: by.site, context }),
   ])
-  await writeProjections(db, by.site, changed.changes)
-  const countedPens = pensToCount(changed.changes, { penLinks, known })
+  const countedPens = [...new Set([...felt.pens, ...penLinks.map(({ pen_id }) => pen_id)])]
   if (countedPens.length > 0) await writeHeadCounts(db, by.site, countedPens)
-  const shared = changed.eids.length > 0 ? await writeSharedTags(db, by.site, changed.eids) : undefined
-  const isFeltByOthers = (shared?.found ?? 0) > 0 || isFeltInPens(changed.changes, known)
+  const shared = felt.eids.length > 0 ? await writeSharedTags(db, by.site, felt.eids) : undefined
+  const isFeltByOthers = (shared?.found ?? 0) > 0 || felt.isFeltInPens
   const lists = isFeltByOthers ? [...new Set([...known.ship_lists, ...known.locked_lists])] : known.ship_lists
   if (lists.length > 0)
     await followShipLists(db, by.site, {
       lists,
-      animals: known.animals.map(({ id }) => id),
+      animals: [...new Set([...known.animals.map(({ id }) => id), ...known.fed.flat()])],
       isFeltByOthers,
       events: stored,
       now: by.now,
@@ -262,6 +257,23 @@ function requireNamed(fresh: readonly Fresh[], known: Known, site: SiteId): void
     const missing = fieldsOf(event).find(({ of, id }) => !there[of].has(id))
     if (missing) refuse('not_found', { field: `events.${at}.${missing.field}` })
   }
+}
+
+/** Whoever else records waits while they are all worked out again. `changesFeed`: whether an event touches what a pen ate. */
+function requireNotTooManyFed(
+  fresh: readonly Fresh[],
+  { fed }: Known,
+  changesFeed: (event: HerdEvent) => boolean,
+): void {
+  const most = herdLimits.fedACall
+  if (fed.length <= most) return
+  const { at, event } = fresh.find((one) => changesFeed(one.event))!
+  const shown = (count: number) => count.toLocaleString('en')
+  const field = event.kind === 'void' ? 'event' : event.kind === 'feed_stopped' ? 'feed' : 'pen'
+  refuse('request.invalid', {
+    field: `events.${at}.body.${field}`,
+    message: `${shown(fed.length)} animals stood in this pen since then; ${shown(most)} at most are worked out at once.`,
+  })
 }
 
 /** A birth was today at the latest, by the site's calendar. */

@@ -34,8 +34,8 @@ export interface Known {
   lots: string[]
   versions: { id: string; uses: string }[]
   stock_lots: string[]
-  /** Those that stood in a pen while its feed changes. */
-  fed: string[]
+  /** Those that stood in a pen while its feed changes, each with whatever is one with it. */
+  fed: string[][]
   /** Pens that are named, or in which animals named stand, of which anything is told. */
   told_pens: string[]
   /** Something is told of a pen of the site. */
@@ -59,18 +59,15 @@ export async function findKnown(
   fed: readonly FedPen[],
 ): Promise<Known> {
   const { rows } = await sql<Known>`
-    with fed as materialized (
-      select distinct s.animal_id as id
-      from unnest(${fed.map(({ pen }) => pen)}::uuid[], ${fed.map(({ from }) => from)}::timestamptz[]) as f (pen_id, from_at)
-      join herd.stays s on s.site_id = ${site} and s.pen_id = f.pen_id and (s.to_at is null or s.to_at >= f.from_at)),
+    with fed as materialized (${fedFamilies(site, fed)}),
     named as (
       select id, coalesce(same_as, id) as root from herd.animals
-      where site_id = ${site} and id = any(${named.animals}::uuid[] || array(select id from fed))),
+      where site_id = ${site} and id = any(${named.animals}::uuid[])),
     pens as (
       select unnest(${named.pens}::uuid[]) as id
       union select pen_id from herd.animals where site_id = ${site} and id = any(array(select root from named)))
     select
-      array(select id::text from fed) as fed,
+      (select coalesce(json_agg(f.ids), '[]') from (select json_agg(id) as ids from fed group by root) f) as fed,
       array(select p.id::text from pens p where exists (
         select from herd.pen_events l where l.site_id = ${site} and l.pen_id = p.id)) as told_pens,
       exists (select from herd.pen_events where site_id = ${site}) as has_told_pens,
@@ -99,12 +96,26 @@ export async function findKnown(
       array(select distinct l.id::text from herd.ship_entries e
         join herd.ship_lists l on l.site_id = e.site_id and l.id = e.list_id and l.state in ('locked', 'departed')
         where e.site_id = ${site}
-          and e.animal_id = any(array(select id from named union select root from named))) as ship_lists,
+          and e.animal_id = any(array(select id from named union select root from named union select id from fed))) as ship_lists,
       array(select id::text from herd.ship_lists where site_id = ${site} and state <> 'departed' and state = 'locked') as locked_lists,
       exists (select from herd.findings where site_id = ${site} and kind = 'unread head') as has_unread,
       (select coalesce(json_agg(json_build_object('id', id, 'uses', uses)), '[]') from herd.product_versions
        where site_id = ${site} and id = any(${named.versions})) as versions`.execute(db)
   return rows[0]!
+}
+
+/** Whoever stood in pens since their times, and whatever is one with them. */
+function fedFamilies(site: SiteId, fed: readonly FedPen[]) {
+  if (fed.length === 0) return sql`select null::uuid as id, null::uuid as root where false`
+  return sql`
+    with roots as materialized (
+      select distinct coalesce(a.same_as, a.id) as root
+      from unnest(${fed.map(({ pen }) => pen)}::uuid[], ${fed.map(({ from }) => from)}::timestamptz[]) as f (pen_id, from_at)
+      join herd.stays s on s.site_id = ${site} and s.pen_id = f.pen_id and (s.to_at is null or s.to_at >= f.from_at)
+      join herd.animals a on a.site_id = s.site_id and a.id = s.animal_id)
+    select a.id, r.root from roots r join herd.animals a on a.site_id = ${site} and a.id = r.root
+    union all
+    select a.id, r.root from roots r join herd.animals a on a.site_id = ${site} and a.same_as = r.root`
 }
 
 export interface HistoryRow {
