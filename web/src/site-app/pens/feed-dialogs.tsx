@@ -12,7 +12,7 @@ import { OneOf, TextIn, TickIn, useForm } from '../recording/fields.tsx'
 import { FormDialog } from '../recording/form-dialog.tsx'
 import { VetFields } from '../recording/vet-fields.tsx'
 import { When } from '../recording/when-fields.tsx'
-import { whereOf, type Where } from '../recording/where.ts'
+import { whereOf } from '../recording/where.ts'
 import { feedOf, readFeed, type FeedInput } from './feed-draft.ts'
 import { fieldIn, names, usePenEvent, type Pen } from './pen-events.ts'
 
@@ -20,7 +20,7 @@ import { fieldIn, names, usePenEvent, type Pen } from './pen-events.ts'
 export function StartFeed({ pen, onClose }: { pen: Pen; onClose: () => void }) {
   const ask = useAppAsk(listProducts, {})
   const record = usePenEvent('feed_started')
-  const where = useWhere(pen)
+  const eaters = useEaters(pen)
   return (
     <FormDialog title={`Start medicated feed: pen ${pen.name}`} onClose={onClose}>
       <Loaded ask={ask} skeleton={<Skeleton height="16rem" />} failed="The cabinet could not be read.">
@@ -30,7 +30,7 @@ export function StartFeed({ pen, onClose }: { pen: Pen; onClose: () => void }) {
             busyLabel="Recording.."
             nameOf={fieldIn}
             onSend={async (values) => {
-              const drafted = feedOf(values, { pen, products, where })
+              const drafted = feedOf(pen, values, { products, ...eaters })
               if ('problems' in drafted) return drafted.problems
               const problems = await record(values, drafted.body, names)
               if (problems) return problems
@@ -38,7 +38,7 @@ export function StartFeed({ pen, onClose }: { pen: Pen; onClose: () => void }) {
               onClose()
             }}
           >
-            <FeedFields products={products} where={where} />
+            <FeedFields products={products} {...eaters} />
             <When />
           </CommandForm>
         )}
@@ -47,16 +47,20 @@ export function StartFeed({ pen, onClose }: { pen: Pen; onClose: () => void }) {
   )
 }
 
-/** Of what the animals of a pen are held: as of one that stands there. */
-function useWhere({ id }: Pen): Where {
+/** What the animals of a pen are, by one that stands there. */
+function useEaters({ id }: Pen): Omit<FeedInput, 'products'> {
   const me = useMe()
   const one = useAppAsk(listAnimals, { pen: id, limit: '1' }).data?.animals[0]
-  return whereOf(me, one ? [{ id: one.id, name: one.main_tag, card: one }] : [])
+  return {
+    where: whereOf(me, one ? [{ id: one.id, name: one.main_tag, card: one }] : []),
+    species: one?.species,
+  }
 }
 
-function FeedFields({ products, where }: Pick<FeedInput, 'products' | 'where'>) {
+function FeedFields(input: FeedInput) {
+  const { products, where } = input
   const { values, set } = useForm()
-  const { days } = readFeed(values, { products, where })
+  const { days } = readFeed(values, input)
   return (
     <>
       <TextIn

@@ -8,22 +8,24 @@ import type { Pen } from './pen-events.ts'
 /* What the form that begins feed amounts to. */
 
 export interface FeedInput {
-  pen: Pen
   products: readonly Product[]
   where: Where
+  /** Of the animals in the pen; undefined where none stands there. */
+  species: string | undefined
 }
 
 /** What follows from what is filled in, for the form to show and to send. */
-export function readFeed(values: Values, { products, where }: Pick<FeedInput, 'products' | 'where'>) {
+export function readFeed(values: Values, { products, where, species }: FeedInput) {
   const name = said(values['product'])
   const product = products.find((one) => one.name.toLowerCase() === name?.toLowerCase())
-  const use = labelUseOf(product, { home: where.home, species: undefined, route: 'feed' })
+  const use = labelUseOf(product, { home: where.home, species, route: 'feed' })
   const days = values['days'] ?? (use?.days === undefined ? '' : String(use.days))
   return { name, product, days }
 }
 
 /** What is recorded, and how it is called. */
 export function feedOf(
+  pen: Pen,
   values: Values,
   input: FeedInput,
 ): { problems: Problems } | { name: string; body: Record<string, unknown> } {
@@ -36,7 +38,7 @@ export function feedOf(
   return {
     name: product?.name ?? name,
     body: withKnown({
-      pen: input.pen.id,
+      pen: pen.id,
       product: product?.version_id,
       product_name: product?.name ?? name,
       route: 'feed',
