@@ -19,7 +19,7 @@ import { writeProjections } from './projections.queries.ts'
 /* What arriving events make of what is shown. */
 
 /** What arriving events make of rows, as far as others than their animals feel it. */
-export interface Felt {
+interface Felt {
   /** Pens whose last count may be right or wrong now: others stood there. */
   pens: string[]
   /** Electronic tags whose bearers may be others now. */
