@@ -92,7 +92,10 @@ interface Asking {
 
 /** Where nothing was typed it closes at once; where something was, that stays until it is discarded. */
 async function assertAsked(page: Page, { opens, dialog, field, close }: Asking): Promise<void> {
-  const [typed, closing] = [dialog.getByLabel(field), dialog.getByRole('button', { name: close, exact: true })]
+  const [typed, closing] = [
+    dialog.getByLabel(field),
+    dialog.getByRole('button', { name: close, exact: true }),
+  ]
   await opens()
   await closing.click()
   await dialog.waitFor({ state: 'detached' })

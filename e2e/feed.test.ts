@@ -135,8 +135,15 @@ for (const width of [360, 1440])
       await page.getByText('Ordered for 14 days').waitFor()
       await page.getByText('By the word of Dr Lee: CgFARAD 2026-17').waitFor()
       // Of the label's 5 days and the veterinarian's 30 the longer counts.
-      const clear = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'America/Edmonton' })
-      await page.getByText(clear.format(Date.now() + 30 * 24 * 3_600_000)).first().waitFor()
+      const clear = new Intl.DateTimeFormat('en', {
+        month: 'short',
+        day: 'numeric',
+        timeZone: 'America/Edmonton',
+      })
+      await page
+        .getByText(clear.format(Date.now() + 30 * 24 * 3_600_000))
+        .first()
+        .waitFor()
 
       await page.goto(`${address}/pens/${pen}`)
       await page.getByRole('button', { name: /^Take back Demo feed/ }).click()

@@ -41,13 +41,19 @@ const shown = (at: number) =>
   new RegExp(`${parts(at, { month: 'short', day: 'numeric' })}(, \\d{4})?, ${timeOf(at)}`)
 /** The heading of a day on the board. */
 const dayHeading = (at: number) =>
-  new RegExp(`^${parts(at, { weekday: 'long' })}, ${parts(at, { month: 'long' })} ${parts(at, { day: 'numeric' })}`)
+  new RegExp(
+    `^${parts(at, { weekday: 'long' })}, ${parts(at, { month: 'long' })} ${parts(at, { day: 'numeric' })}`,
+  )
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const fromAfar = (work: (page: Page) => Promise<void>) =>
   ranches.portal.withPage(ranches.alice, { width: 1440, timeZone: 'Pacific/Auckland' }, async ({ page }) => {
     await work(page)
-    assert.equal(await page.evaluate(() => new Date('2026-06-01T12:00:00Z').getHours()), 0, 'from New Zealand')
+    assert.equal(
+      await page.evaluate(() => new Date('2026-06-01T12:00:00Z').getHours()),
+      0,
+      'from New Zealand',
+    )
   })
 
 const daysOf = 21
@@ -78,9 +84,15 @@ test('the days and times of an animal, and of the board, are the ranch’s where
     assert.equal(await page.getByLabel('Time, if it is known').inputValue(), '23:30')
 
     await page.goto(`${ranch.at}/holds`)
-    const row = page.getByRole('region', { name: dayHeading(clear) }).getByRole('row').filter({ hasText: 'B-001' })
+    const row = page
+      .getByRole('region', { name: dayHeading(clear) })
+      .getByRole('row')
+      .filter({ hasText: 'B-001' })
     await row.getByText(new RegExp(`from ${timeOf(clear)}`)).waitFor()
-    const tomorrow = page.getByRole('region', { name: 'Tomorrow' }).getByRole('row').filter({ hasText: 'B-002' })
+    const tomorrow = page
+      .getByRole('region', { name: 'Tomorrow' })
+      .getByRole('row')
+      .filter({ hasText: 'B-002' })
     await tomorrow.getByText(/from 12:00\sAM/).waitFor()
   })
 })
@@ -152,15 +164,25 @@ test('the end of a hold is told by the minute that is full, and never by one tha
     await page.getByText(new RegExp(`^Held until ${shown(clear).source}`)).waitFor()
     assert.equal(await page.getByText(shown(begun)).count(), 0)
     await page.goto(`${ranch.at}/animals`)
-    await page.getByText(new RegExp(`^Until ${shown(clear).source}`)).first().waitFor()
+    await page
+      .getByText(new RegExp(`^Until ${shown(clear).source}`))
+      .first()
+      .waitFor()
     await page.goto(`${ranch.at}/ship-lists/${tooEarly}`)
     await page.getByText(new RegExp(`^Until ${shown(clear).source}`)).waitFor()
 
     await page.goto(`${ranch.at}/holds`)
     const onDay = (at: number, tag: string) =>
-      page.getByRole('region', { name: dayHeading(at) }).getByRole('row').filter({ hasText: tag })
-    await onDay(clear, 'B-001').getByText(new RegExp(`from ${timeOf(clear)}`)).waitFor()
+      page
+        .getByRole('region', { name: dayHeading(at) })
+        .getByRole('row')
+        .filter({ hasText: tag })
+    await onDay(clear, 'B-001')
+      .getByText(new RegExp(`from ${timeOf(clear)}`))
+      .waitFor()
     // The last minute of a day ends with the first moment of the next.
-    await onDay(late, 'B-002').getByText(new RegExp(`from ${timeOf(late)}`)).waitFor()
+    await onDay(late, 'B-002')
+      .getByText(new RegExp(`from ${timeOf(late)}`))
+      .waitFor()
   })
 })

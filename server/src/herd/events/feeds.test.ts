@@ -87,7 +87,11 @@ test('feed begun in a pen holds whoever stands there, and whoever comes, until i
 test('what becomes known late gives what it would have given at once: moves, a stop, and what is taken back', async () => {
   const [pen, other] = [await penAt(site), await penAt(site)]
   const animal = await enteredIn(site, other, 60)
-  const [begun, coming, leaving] = [started(pen, 20, feed), movedTo(animal, pen, 12), movedTo(animal, other, 3)]
+  const [begun, coming, leaving] = [
+    started(pen, 20, feed),
+    movedTo(animal, pen, 12),
+    movedTo(animal, other, 3),
+  ]
   await recorded(site.his, leaving)
   await recorded(site.his, begun)
   assert.equal(await heldFor(site, animal), 'clear')

@@ -3,7 +3,15 @@ import { atLocal, localOf } from '@byre/rules/dates'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { recorded, type HerdSite } from '../../testing/herd/recording.ts'
-import { born, listOf, locked, product, shipList, shippingSite, treated } from '../../testing/herd/ship-lists.ts'
+import {
+  born,
+  listOf,
+  locked,
+  product,
+  shipList,
+  shippingSite,
+  treated,
+} from '../../testing/herd/ship-lists.ts'
 import { TestApp } from '../../testing/test-app.ts'
 import { noticeOf, sheetOf } from './sheets.policy.ts'
 

@@ -61,7 +61,8 @@ export function TakeBack({ event, onUndo, onClose }: TakeBackProps) {
         <div className="stack">
           <p>
             {eventWords(event, unit).title}.{' '}
-            {event.kind === 'feed_started' && 'It was fed to the whole pen, and is taken back for all of it. '}
+            {event.kind === 'feed_started' &&
+              'It was fed to the whole pen, and is taken back for all of it. '}
             {event.head > 1 && `It was recorded of ${event.head} animals, and is taken back of all of them. `}
             It stays in sight, struck through, and what followed from it is worked out again.
           </p>
