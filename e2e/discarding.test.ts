@@ -166,7 +166,7 @@ for (const width of [360, 1440])
       await assertAsked(page, {
         opens: () => button(page, 'Record a head count').click(),
         dialog: page.getByRole('dialog', { name: 'Head count: pen North 4' }),
-        field: 'Head counted',
+        field: 'Note',
         close: 'Close',
       })
     })

@@ -8,7 +8,7 @@ export const herdLimits = {
   animalsAnEvent: 1000,
   linksACall: 1000,
   /** Those that ate of feed that a call begins, stops or takes back. */
-  fedACall: 5000,
+  fedACall: 10_000,
 } as const
 
 /** What the device's clocks said, by which the server judges the time. */

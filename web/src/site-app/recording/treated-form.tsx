@@ -1,10 +1,10 @@
 import { injectionSites } from '@byre/rules/doses'
 import { exactly, rounded } from '@byre/rules/quantities'
 import { Button } from '../../ui/button.tsx'
-import '../../ui/fold.css'
 import { calendarDay } from '../times.ts'
 import { doseWords } from './dose-words.ts'
 import { SelectIn, TextIn, TicksIn, OneOf, useForm } from './fields.tsx'
+import { Fold } from './fold.tsx'
 import { routeWords } from './route-words.ts'
 import { weightSources } from './small-forms.tsx'
 import {
@@ -229,42 +229,33 @@ function StockLot({ reading: { product } }: { reading: Reading }) {
 /** A course, and a veterinarian's figure: open where the label asks for the one, or something is refused. */
 function More({ input, reading }: PartProps) {
   const { problems } = useForm()
-  const { where } = input
-  const has = (...names: string[]) => names.some((name) => problems[name])
+  const isRefused = ['every_hours', 'days'].some((name) => problems[name])
   return (
     <>
-      <details
-        className="fold"
-        open={reading.use?.every_hours !== undefined || has('every_hours', 'days') || undefined}
-      >
-        <summary>
-          More doses <span className="soft">(optional)</span>
-        </summary>
-        <div className="stack">
-          <div className="field-row">
-            <TextIn
-              name="every_hours"
-              label="Every"
-              inputMode="numeric"
-              maxLength={4}
-              suggested={reading.every}
-              unit="hours"
-              optional
-            />
-            <TextIn
-              name="days"
-              label="For"
-              inputMode="numeric"
-              maxLength={3}
-              suggested={reading.days}
-              unit="days"
-              optional
-            />
-          </div>
-          <p className="hint">Doses to come count as given until the course is closed.</p>
+      <Fold summary="More doses" isNeeded={reading.use?.every_hours !== undefined || isRefused}>
+        <div className="field-row">
+          <TextIn
+            name="every_hours"
+            label="Every"
+            inputMode="numeric"
+            maxLength={4}
+            suggested={reading.every}
+            unit="hours"
+            optional
+          />
+          <TextIn
+            name="days"
+            label="For"
+            inputMode="numeric"
+            maxLength={3}
+            suggested={reading.days}
+            unit="days"
+            optional
+          />
         </div>
-      </details>
-      <VetFields commodities={where.commodities} />
+        <p className="hint">Doses to come count as given until the course is closed.</p>
+      </Fold>
+      <VetFields commodities={input.where.commodities} />
     </>
   )
 }

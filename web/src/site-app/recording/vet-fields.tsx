@@ -1,32 +1,27 @@
-import '../../ui/fold.css'
 import { TextIn, useForm } from './fields.tsx'
+import { Fold } from './fold.tsx'
 import type { Where } from './where.ts'
 
 const names = ['vet_name', 'vet_basis', 'vet_prescription', 'vet_meat', 'vet_milk', 'vet_eggs']
 
-/** A veterinarian's figure and what it rests on, folded away unless something of it is refused. */
+/** A veterinarian's figure and what it rests on. */
 export function VetFields({ commodities }: Pick<Where, 'commodities'>) {
   const { problems } = useForm()
   return (
-    <details className="fold" open={names.some((name) => problems[name]) || undefined}>
-      <summary>
-        A veterinarian’s figure <span className="soft">(optional)</span>
-      </summary>
-      <div className="stack">
-        <TextIn name="vet_name" label="Veterinarian" maxLength={60} />
-        <TextIn name="vet_prescription" label="Prescription" maxLength={60} optional />
-        <TextIn name="vet_basis" label="What it rests on" maxLength={200} />
-        <div className="field-row">
-          <TextIn name="vet_meat" label="Meat" inputMode="numeric" maxLength={3} unit="days" />
-          {commodities.includes('milk') && (
-            <TextIn name="vet_milk" label="Milk" inputMode="numeric" maxLength={4} unit="hours" />
-          )}
-          {commodities.includes('eggs') && (
-            <TextIn name="vet_eggs" label="Eggs" inputMode="numeric" maxLength={3} unit="days" />
-          )}
-        </div>
-        <p className="hint">It can make a hold longer, and never shorter than the label’s.</p>
+    <Fold summary="A veterinarian’s figure" isNeeded={names.some((name) => problems[name])}>
+      <TextIn name="vet_name" label="Veterinarian" maxLength={60} />
+      <TextIn name="vet_prescription" label="Prescription" maxLength={60} optional />
+      <TextIn name="vet_basis" label="What it rests on" maxLength={200} />
+      <div className="field-row">
+        <TextIn name="vet_meat" label="Meat" inputMode="numeric" maxLength={3} unit="days" />
+        {commodities.includes('milk') && (
+          <TextIn name="vet_milk" label="Milk" inputMode="numeric" maxLength={4} unit="hours" />
+        )}
+        {commodities.includes('eggs') && (
+          <TextIn name="vet_eggs" label="Eggs" inputMode="numeric" maxLength={3} unit="days" />
+        )}
       </div>
-    </details>
+      <p className="hint">It can make a hold longer, and never shorter than the label’s.</p>
+    </Fold>
   )
 }
