@@ -26,11 +26,27 @@ const publics: Screen[] = [
   },
   { name: 'confirm', path: () => '/confirm/new%40ranch.example' },
   { name: 'reset', path: () => '/reset' },
+  {
+    name: 'reset-confirm',
+    path: () => '/reset',
+    act: async (page) => {
+      await page.getByLabel('Email', { exact: true }).fill('new@ranch.example')
+      await page.getByRole('button', { name: 'Send the code' }).click()
+      await page.waitForURL('**/reset/confirm')
+    },
+  },
   { name: 'undo-email', path: () => '/undo-email' },
+  { name: 'invoice-copies', path: () => '/invoice-copies' },
   { name: 'not-found', path: () => '/nowhere' },
 ]
 
 const general: Screen[] = [
+  ...([1, 2, 3] as const).map((step): Screen => ({
+    name: `welcome-${step}`,
+    path: () => `/welcome/${step}`,
+    states: ['empty'],
+    emptyOf: 'newcomer',
+  })),
   { name: 'dashboard', path: () => '/', states: [...lists, 'no right', 'stopped'] },
   { name: 'dashboard-clinics', path: () => '/?tab=clinics', states: ['empty', 'one'] },
   { name: 'dashboard-billing', path: () => '/?tab=billing', states: ['empty', 'one', 'no right', 'stopped'] },
@@ -169,5 +185,5 @@ const things: Screen[] = [
 export const portalScreens: Screen[] = [
   ...publics,
   ...general.map((screen) => ({ ...screen, signedIn: true })),
-  ...things.map((screen) => ({ ...screen, signedIn: true, ofOne: true })),
+  ...things.map((screen) => ({ ...screen, signedIn: true, emptyOf: 'empty itself' as const })),
 ]

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { join, newBillingEntity, newClinic, newSite } from '../server/src/testing/places.ts'
+import { password } from '../server/src/testing/test-app.ts'
 import { assertAccessible } from './browser.ts'
 import { invite, moreAbout } from './people-steps.ts'
 import { button, calgary, field, link, newName, titled } from './place-steps.ts'
@@ -166,6 +167,41 @@ test('who is not welcomed yet goes on where they left, and may leave it for what
     await page.goto(`${url}/welcome/3`)
     await button(page, 'Check for Invites').waitFor()
     assert.equal(await skip(page).count(), 0)
+  })
+})
+
+test('a newcomer is promised no dashboard while it is not known yet who they are', async () => {
+  const email = `${newName('nora')}@ranch.example`
+  let letThrough = () => {}
+  const hold = () => new Promise<void>((done) => (letThrough = done))
+  let held = hold()
+  await portal.withPage(null, {}, async ({ context, page }) => {
+    await page.goto(`${portal.url}/register`)
+    await field(page, 'Email').fill(email)
+    await field(page, 'Password').fill(password)
+    await field(page, 'Confirm password').fill(password)
+    await button(page, 'Create account').click()
+    await titled(page, 'Confirm your email')
+    await context.route('**/api/v1/users/*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page
+      .getByRole('textbox', { name: 'Confirmation code', exact: true })
+      .fill(await portal.testApp.codeFor(email))
+    await titled(page, 'Sign in')
+    await field(page, 'Password').fill(password)
+    await button(page, 'Sign in').click()
+    await titled(page, 'Welcome')
+    await assertAccessible(page, 'a welcome that is awaited')
+    letThrough()
+    await titled(page, 'Welcome to Byre Sites')
+
+    held = hold()
+    await page.goto(`${portal.url}/`)
+    await titled(page, 'Welcome')
+    letThrough()
+    await titled(page, 'Welcome to Byre Sites')
   })
 })
 

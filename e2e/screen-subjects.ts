@@ -8,7 +8,7 @@ import type { Person } from '../server/src/testing/test-app.ts'
 import { invoicesOf } from './money-steps.ts'
 import { calgary } from './place-steps.ts'
 import type { Portal } from './portal.ts'
-import type { State, Subject } from './screen.ts'
+import type { State, Subject, Subjects } from './screen.ts'
 
 /* Whose screens `npm run screens` shows: somebody with nothing, with one of each, with 14 and with 200, and who may not. */
 
@@ -16,11 +16,8 @@ const yards = ['Coal Creek', 'Elbow Flats', 'Rosebud North', 'Rosebud South', 'T
 const nameOf = (n: number) => `${yards[n % yards.length]}${n < yards.length ? '' : ` ${n}`}`
 const handsOf = ['Dale Whitford', 'Marnie Oakes', 'Curtis Lightning', 'Shauna Big Bear', 'Wyatt Sorensen']
 
-/** Also somebody whose one site, and whose payer, are empty themselves. */
-export type Subjects = Partial<Record<State | 'empty itself', Subject>>
-
 /** Filled once each; which of them there are goes by what is to be shown. */
-export async function fillSubjects(portal: Portal, wanted: ReadonlySet<State>): Promise<Subjects> {
+export async function fillSubjects(portal: Portal, wanted: ReadonlySet<State>): Promise<Subjects<Subject>> {
   const { testApp } = portal
   const someone = (name: string) =>
     portal.onboarded(name, { ...calgary, first_name: name.charAt(0).toUpperCase() + name.slice(1) })
@@ -92,9 +89,13 @@ export async function fillSubjects(portal: Portal, wanted: ReadonlySet<State>): 
     invoice: (await invoicesOf(portal, person, entity))[0]?.id ?? entity,
   })
   const hers = await subjectOf(one)
-  const subjects: Subjects = {
+  const subjects: Subjects<Subject> = {
     one: hers,
-    ...(wanted.has('empty') && { empty: await newcomer(), 'empty itself': await beginner() }),
+    ...(wanted.has('empty') && {
+      empty: ofNothing(await someone('erin')),
+      'empty itself': await beginner(),
+      newcomer: ofNothing(await testApp.person('nora')),
+    }),
     loading: hers,
     error: hers,
     offline: hers,
@@ -105,10 +106,8 @@ export async function fillSubjects(portal: Portal, wanted: ReadonlySet<State>): 
   if (late) subjects.stopped = await subjectOf(late)
   return subjects
 
-  /** With nothing at all. */
-  async function newcomer(): Promise<Subject> {
-    const erin = await someone('erin')
-    return { ...hers, record: recordOf(erin), userId: erin.id }
+  function ofNothing(person: Person): Subject {
+    return { ...hers, record: recordOf(person), userId: person.id }
   }
   /** With a site that was made a moment ago, and a payer of nothing. */
   async function beginner(): Promise<Subject> {

@@ -1,101 +1,130 @@
 import type { Page } from 'playwright-core'
-import type { Screen } from './screen.ts'
+import type { Screen, State } from './screen.ts'
+import { hosts, type YardSubject } from './site-subjects.ts'
 
-/* The site app's screens as `npm run screens` shows them: of a site with demo animals, of one without any, and of a new one. */
+/*
+ * The site app's screens as `npm run screens` shows them: of a site with demo animals and loads in each state, of one with one
+ * animal, of one without any, and of a new one.
+ */
 
-const [filled, empty, fresh] = ['alice-1', 'alice-2', 'alice-3'] as const
+const waiting = ['loading', 'error', 'offline'] as const satisfies State[]
+const shut = ['no right', 'read only'] as const satisfies State[]
+const lists = [...waiting, 'empty', 'one', 'many', ...shut] as const satisfies State[]
+const things = [...waiting, 'many', ...shut] as const satisfies State[]
 
-const heading = (page: Page, name: string) =>
-  page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+const hostOf = (state: State) =>
+  state === 'empty' ? hosts.none : state === 'one' ? hosts.one : hosts.many
 
-/** Two of three sites are set up, and one of them is filled. */
-export async function fillSites(page: Page, addressOf: (host: string) => string): Promise<void> {
-  for (const host of [filled, empty]) {
-    await page.goto(addressOf(host))
-    await page.getByRole('button', { name: 'Begin' }).click()
-    await heading(page, 'Today')
-  }
-  await page.goto(`${addressOf(filled)}/demo`)
-  await page.getByRole('button', { name: 'Add demo animals' }).click()
-  await heading(page, 'Today')
-}
-
-/** As a site answers that is not paid for. */
-const readOnly = async (page: Page) => {
-  await page.route('**/app/v1/me', async (route) => {
-    const answer = await route.fetch()
-    const me = (await answer.json()) as { data: { place: { access_state: string } } }
-    me.data.place.access_state = 'read_only'
-    await route.fulfill({ response: answer, json: me })
-  })
-}
+const of = (
+  name: string,
+  path: string | Screen<YardSubject>['path'],
+  { states = ['many'], ...more }: Partial<Screen<YardSubject>> = {},
+): Screen<YardSubject> => ({
+  name: `site-${name}`,
+  path: typeof path === 'string' ? () => path : path,
+  host: hostOf,
+  signedIn: true,
+  states,
+  ...more,
+})
 
 /** The page is there, and whoever answers it is not. */
 const unanswered = async (page: Page) => {
   await page.route('**/app/v1/**', (route) => route.abort())
   await page.route('**/robots.txt', (route) => route.abort())
 }
-const failing = (path: string) => async (page: Page) => {
-  await page.route(`**/app/v1/${path}`, (route) => route.fulfill({ status: 500, json: {} }))
-}
 
-const of = (host: string, name: string, path: string, more: Partial<Screen> = {}): Screen => ({
-  name: `site-${name}`,
-  path: () => path,
-  host,
-  signedIn: true,
-  ...more,
-})
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' }).first()
+const press = (name: string | RegExp) => async (page: Page) => {
+  await button(page, name).click()
+  await page.locator('dialog[open]').waitFor()
+}
 const recording = (kind: string) => async (page: Page) => {
-  await page
-    .getByRole('button', { name: /^Record for pen/ })
-    .first()
-    .click()
-  await page.getByRole('button', { name: kind, exact: true }).click()
+  await press(/^Record for pen/)(page)
+  await button(page, kind).click()
+  await page.locator('dialog[open] form').waitFor()
+}
+const scanned = (tag: string, says: RegExp) => async (page: Page) => {
+  await page.keyboard.type(`${tag}\n`)
+  await page.getByText(says).first().waitFor()
 }
 
-export const siteScreens: Screen[] = [
-  of(fresh, 'first-launch', '/'),
-  of(empty, 'doors', '/'),
-  of(filled, 'today', '/'),
-  of(filled, 'today-read-only', '/', { prepare: readOnly }),
-  of(filled, 'today-unanswered', '/', { prepare: unanswered }),
-  of(filled, 'today-failed', '/', { prepare: failing('today') }),
-  of(filled, 'animals', '/animals'),
-  of(empty, 'animals-empty', '/animals'),
-  of(filled, 'animals-none', '/animals?q=zzzz'),
-  of(filled, 'animals-failed', '/animals', { prepare: failing('animals*') }),
-  of(filled, 'animals-chosen', '/animals', {
-    act: (page) => page.getByRole('checkbox').nth(1).check(),
-  }),
-  of(filled, 'animal', '/animals?held=yes', {
-    act: async (page) => {
-      await page.locator('.animal-link').first().click()
-      await page.getByRole('heading', { name: 'What happened' }).waitFor()
-    },
-  }),
-  of(filled, 'holds', '/holds'),
-  of(empty, 'holds-empty', '/holds'),
-  of(filled, 'ship-lists', '/ship-lists'),
-  of(empty, 'ship-lists-empty', '/ship-lists'),
-  of(filled, 'findings', '/findings'),
-  of(filled, 'pens', '/pens'),
-  of(empty, 'pens-empty', '/pens'),
-  of(filled, 'record-treated', '/pens', { act: recording('Treated') }),
-  of(filled, 'record-observed', '/pens', { act: recording('Observed') }),
-  of(filled, 'cabinet', '/cabinet'),
-  of(empty, 'cabinet-empty', '/cabinet'),
-  of(filled, 'add-product', '/cabinet', {
-    act: (page) => page.getByRole('button', { name: 'Add product' }).click(),
-  }),
-  of(filled, 'import', '/import'),
-  of(filled, 'scan', '/scan', {
-    act: async (page) => {
-      await page.keyboard.type('982 000001088420\n')
-      await page.getByText('This tag is new here.').waitFor()
-    },
-  }),
-  of(filled, 'demo', '/demo'),
-  of(filled, 'settings', '/settings'),
-  of(filled, 'not-found', '/nowhere'),
+const herd = [
+  'Tag,Sex,Breed,Pen,Weight (kg),Weigh date,Treatment,Treatment date',
+  '501,Steer,Angus,Demo pen 1,312,2026-11-02,Flunixin injection,2026-11-03',
+  '502,Heifer,Hereford,Demo pen 1,"1.24000300001234E+14",2026-11-02,,',
+  '503,Bullock,Charolais cross,Far pen,-4,2027-31-02,Something else,2026-11-09',
+].join('\n')
+const chosen = async (page: Page) => {
+  await page
+    .getByLabel('File')
+    .setInputFiles({ name: 'Herd of last fall.csv', mimeType: 'text/csv', buffer: Buffer.from(herd) })
+  await page.getByRole('heading', { name: 'What each column is' }).waitFor()
+}
+const judged = async (page: Page) => {
+  await chosen(page)
+  await page.getByLabel('Could an animal be under a withdrawal').selectOption('no')
+  await button(page, 'See what would happen').click()
+  await page.getByRole('heading', { name: 'What would happen' }).waitFor()
+}
+
+const listed = (list: keyof YardSubject['lists']) => (of: YardSubject) => `/ship-lists/${of.lists[list]}`
+
+export const siteScreens: Screen<YardSubject>[] = [
+  of('first-launch', '/', { host: () => hosts.fresh }),
+  of('today', '/', { states: lists }),
+  of('unanswered', '/', { prepare: unanswered }),
+
+  of('animals', '/animals', { states: lists }),
+  of('animals-none', '/animals?q=zzzz'),
+  of('animals-chosen', '/animals', { act: (page) => page.getByRole('checkbox').nth(1).check() }),
+  of('animal', ({ animal }) => `/animals/${animal}`, { states: things }),
+  of('animal-held', ({ held }) => `/animals/${held}`, { states: ['one', 'many'] }),
+
+  of('holds', '/holds', { states: lists }),
+  of('holds-none', '/holds?from=2099-12-31'),
+  of('findings', '/findings', { states: lists }),
+
+  of('ship-lists', '/ship-lists', { states: lists }),
+  of('ship-lists-left', '/ship-lists?open=no', { states: ['empty', 'many'] }),
+  of('ship-list-new', '/ship-lists', { act: press('New ship list') }),
+  of('ship-list-draft', listed('draft'), { states: things }),
+  of('ship-list-empty', listed('empty'), { states: ['many', 'no right'] }),
+  of('ship-list-held', listed('held'), { states: ['many', ...shut] }),
+  of('ship-list-overridden', listed('overridden')),
+  of('ship-list-checked', listed('checked')),
+  of('ship-list-locked', listed('locked'), { states: ['many', ...shut] }),
+  of('ship-list-broken', listed('broken'), { states: ['many', 'no right'] }),
+  of('ship-list-left', listed('left')),
+  of('ship-list-late', listed('late')),
+  of('ship-list-add', listed('draft'), { act: press('Add animals') }),
+  of('ship-list-override', listed('held'), { act: press(/^Override the hold/) }),
+  of('ship-list-send-off', listed('locked'), { act: press('Send off') }),
+  of('ship-list-gone', () => '/ship-lists/01a00000-0000-7000-8000-000000000000'),
+
+  of('pens', '/pens', { states: lists }),
+  of('pen', ({ pen }) => `/pens/${pen}`, { states: ['one', ...things] }),
+  of('pen-empty', ({ emptyPen }) => `/pens/${emptyPen}`),
+  of('lot', ({ lot }) => `/lots/${lot}`, { states: ['one', ...things] }),
+  of('lot-empty', ({ emptyLot }) => `/lots/${emptyLot}`),
+  of('record', '/pens', { act: press(/^Record for pen/) }),
+  ...['Treated', 'Weighed', 'Observed', 'Moved', 'Died', 'Left the site'].map((kind) =>
+    of(`record-${kind.split(' ')[0]!.toLowerCase()}`, '/pens', { act: recording(kind) }),
+  ),
+
+  of('cabinet', '/cabinet', { states: lists }),
+  of('add-product', '/cabinet', { act: press('Add product') }),
+
+  of('scan', '/scan', { states: ['many', ...shut] }),
+  of('scan-found', '/scan', { act: scanned('D-101', /D-101/) }),
+  of('scan-new', '/scan', { act: scanned('982 000001088420', /This tag is new here\./) }),
+
+  of('import', '/import', { states: things }),
+  of('import-columns', '/import', { act: chosen }),
+  of('import-checked', '/import', { act: judged }),
+
+  of('demo', '/demo', { states: [...waiting, 'empty', 'many', ...shut] }),
+  of('settings', '/settings', { states: things }),
+  of('not-found', '/nowhere'),
 ]

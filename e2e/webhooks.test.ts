@@ -1,5 +1,10 @@
 import { updateSite } from '@byre/contract/places/sites'
-import { addSiteWebhook, listSiteDeliveries, listSiteWebhooks } from '@byre/contract/webhooks'
+import {
+  addSiteWebhook,
+  listSiteDeliveries,
+  listSiteWebhooks,
+  removeSiteWebhook,
+} from '@byre/contract/webhooks'
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -222,6 +227,45 @@ test('webhooks are shown to those who may keep them; what cannot be had is said,
     },
   })
   assert.match(logged.reply.deliveries[0]!.body, /^\{"type":"place\.changed","timestamp":"/)
+})
+
+test('whoever has a webhook open that somebody else removes is told so, and sees the others', async () => {
+  const { testApp } = portal
+  const [ann, abe] = [await portal.onboarded('ann'), await portal.onboarded('abe')]
+  const site = await newSite(testApp, ann)
+  await join(testApp, abe, { kind: 'site', id: site.id }, 'Admin')
+  const params = { id: site.id }
+  for (const name of ['first', 'second'])
+    await testApp.call(addSiteWebhook, {
+      as: ann,
+      params,
+      body: { url: receiver.url(`/ann-${name}`), events: 'place.changed' },
+    })
+  const [one] = (await testApp.call(listSiteWebhooks, { as: ann, params })).reply.webhooks
+  await portal.withPage(abe, { width: 360 }, async ({ page, watch }) => {
+    await page.goto(`${portal.url}/site/${site.id}?tab=webhooks&webhook=${one!.id}`)
+    await page.getByText('Nothing in the last 30 days.').waitFor()
+    watch.expect(/^404 GET .*\/webhooks\/.+/)
+    const logGone = page.waitForResponse((answer) => answer.status() === 404)
+    // The list of webhooks is the last to know.
+    await page.route(/\/webhooks$/, async (route) => {
+      await logGone
+      await route.continue()
+    })
+    const { status } = await testApp.call(removeSiteWebhook, {
+      as: ann,
+      params: { ...params, webhookId: one!.id },
+    })
+    assert.equal(status, 200)
+    await page.getByText('This webhook was removed.').waitFor()
+    await button(page, /^Open .*ann-/).waitFor()
+    assert.equal(await button(page, /^Open .*ann-/).count(), 1)
+    assert.equal(await page.getByRole('heading', { name: 'That page cannot be found' }).count(), 0)
+    await assertShown(page, 'a webhook that was removed')
+    await button(page, 'Dismiss').click()
+    await page.waitForURL((url) => !url.searchParams.has('webhook'))
+    assert.equal(await page.getByText('This webhook was removed.').count(), 0)
+  })
 })
 
 test('a payer’s webhook is added from its own page', async () => {

@@ -51,7 +51,7 @@ export function Component() {
         onDone={() => {
           toast.success('Email verified successfully')
           keepWayTo(hash, email)
-          void navigate(paths.login(), { replace: true, state: { email } })
+          void navigate(paths.login(), { replace: true, state: { email, isNew: true } })
         }}
         submit="Confirm"
         busy="Confirming.."

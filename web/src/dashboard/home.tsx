@@ -1,9 +1,12 @@
 import { lazy, Suspense } from 'react'
+import { useLocation } from 'react-router'
 import { useMe } from '../lib/me.ts'
+import { useSession } from '../lib/session.ts'
 import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/loaded.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { Dashboard, DashboardSkeleton } from './dashboard.tsx'
-import { stepOf } from '../account/welcome-step.ts'
+import { isInWelcome, stepOf } from '../account/welcome-step.ts'
 
 export { askFirst } from './ask-first.ts'
 
@@ -13,13 +16,16 @@ const WelcomeStep = lazy(async () => ({ default: (await import('../account/welco
 /** `/`: the dashboard, or the welcome flow where its reader left it. */
 export function Component() {
   const me = useMe()
+  const isNew = useIsNew() || me.data !== undefined
   if (me.data?.onboarded === 1) return <Dashboard me={me.data} />
-  const waiting = (
-    <Page title="Dashboard" crumbs={[]}>
-      <DashboardSkeleton />
-    </Page>
-  )
+  const title = isNew ? 'Welcome' : 'Dashboard'
+  const skeleton = isNew ? <Skeleton height="24rem" /> : <DashboardSkeleton />
   if (me.data) {
+    const waiting = (
+      <Page title={title} crumbs={[]} narrow>
+        {skeleton}
+      </Page>
+    )
     return (
       <Suspense fallback={waiting}>
         <WelcomeStep me={me.data} step={stepOf(me.data)} />
@@ -27,14 +33,17 @@ export function Component() {
     )
   }
   return (
-    <Page title="Dashboard" crumbs={[]}>
-      <Loaded
-        ask={me}
-        skeleton={<DashboardSkeleton />}
-        failed="An error occurred while loading user profile."
-      >
+    <Page title={title} crumbs={[]} narrow={isNew}>
+      <Loaded ask={me} skeleton={skeleton} failed="An error occurred while loading user profile.">
         {() => null}
       </Loaded>
     </Page>
   )
+}
+
+/** Before their profile has come: whoever confirmed their address a moment ago, or left the welcome in this browser. */
+function useIsNew(): boolean {
+  const session = useSession()
+  const state = useLocation().state as { isNew?: boolean } | null
+  return state?.isNew === true || (session !== null && isInWelcome(session.uuid))
 }

@@ -32,9 +32,11 @@ export function SignedOutOnly({ preload }: { preload: () => void }) {
   return session ? <Onward /> : <Outlet />
 }
 
+/** What is known of them goes along. */
 function Onward() {
   const navigate = useNavigate()
-  useEffect(() => void navigate(takeNext(), { replace: true }), [navigate])
+  const { state } = useLocation()
+  useEffect(() => void navigate(takeNext(), { replace: true, state: state as unknown }), [navigate, state])
   return null
 }
 

@@ -1,9 +1,10 @@
 import type { Delivery, Webhook } from '@byre/contract/webhooks'
 import { testEvent } from '@byre/contract/webhook-events'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { formatMoment } from '../lib/format.ts'
 import { usePageIn } from '../lib/in-address.ts'
-import { useAsk } from '../lib/query.ts'
+import { askAgain, useAsk } from '../lib/query.ts'
+import { isNotFound } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
 import { Button } from '../ui/button.tsx'
@@ -39,6 +40,12 @@ export function Deliveries({ place, webhook }: DeliveriesProps) {
     { keep: true, every: (log) => (log?.deliveries.some(isWaiting) ? followEveryMs : null) },
   )
   const isOpen = place.access === 'ok'
+  // Removed by somebody else: the list says so, as soon as it is asked again.
+  const isGone = isNotFound(log.error)
+  useEffect(() => {
+    if (isGone) askAgain()
+  }, [isGone])
+  if (isGone) return null
 
   const sendTest = async () => {
     try {

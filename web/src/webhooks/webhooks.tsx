@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { changed } from '../lib/in-address.ts'
 import { useAsk } from '../lib/query.ts'
+import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -23,6 +24,7 @@ export function Webhooks({ subject: place }: { subject: WebhookPlace }) {
   const webhooks = useAsk(webhookCalls[place.kind].list, { id: place.id })
   const open = (id: string) =>
     setSearch((now) => changed(now, { webhook: id, page: '' }), { preventScrollReset: true })
+  const wanted = search.get('webhook')
   return (
     <Loaded
       ask={webhooks}
@@ -30,16 +32,26 @@ export function Webhooks({ subject: place }: { subject: WebhookPlace }) {
       failed="An error occurred while loading webhooks."
     >
       {({ webhooks }) => {
-        const shown = webhooks.find(({ id }) => id === search.get('webhook'))
+        const shown = webhooks.find(({ id }) => id === wanted)
         return shown ? (
           <WebhookPage key={shown.id} place={place} webhook={shown} onClose={() => open('')} />
         ) : (
-          <WebhookList place={place} webhooks={webhooks} onOpen={open} />
+          <div className="stack">
+            {wanted && <Removed onSeen={() => open('')} />}
+            <WebhookList place={place} webhooks={webhooks} onOpen={open} />
+          </div>
         )
       }}
     </Loaded>
   )
 }
+
+/** By somebody else, or long ago: the address still names it. */
+const Removed = ({ onSeen }: { onSeen: () => void }) => (
+  <Banner is="info" live onDismiss={onSeen}>
+    This webhook was removed.
+  </Banner>
+)
 
 interface WebhookListProps {
   place: WebhookPlace

@@ -1,0 +1,123 @@
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { AnotherClient } from './another-client.ts'
+import { withoutStream } from './browser.ts'
+import { fileOf, type Shot } from './contact-sheet.ts'
+import type { Portal } from './portal.ts'
+import type { Reader, Screen, State } from './screen.ts'
+
+/* Takes a picture of a screen in a state, for `npm run screens`. */
+
+export interface Wanted extends Shot {
+  state: State
+}
+
+/** All that was asked for has come. */
+async function whole(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' })
+}
+
+/** All but who is there: without that nothing is shown at all. */
+const calls = /\/(?:api|app)\/v1\/(?!users\/[^/]+$|me$|renew)/
+const problem = {
+  success: false,
+  code: 'server.failed',
+  message: 'Something went wrong on our side.',
+  request_id: '0193a2c4-5e6f-7a8b-9c0d-1e2f3a4b5c6d',
+}
+
+/** As a site answers that is not paid for. */
+const asUnpaid = (page: Page) =>
+  page.route('**/app/v1/me', async (route) => {
+    const answer = await route.fetch()
+    const me = (await answer.json()) as { data: { place: { access_state: string } } }
+    me.data.place.access_state = 'read_only'
+    await route.fulfill({ response: answer, json: me })
+  })
+
+const prepared: Partial<Record<State, (page: Page) => Promise<unknown>>> = {
+  loading: (page) => page.route(calls, () => undefined),
+  error: (page) => page.route(calls, (route) => route.fulfill({ status: 500, json: problem })),
+  offline: (page) => page.route(calls, (route) => route.abort('internetdisconnected')),
+  'read only': asUnpaid,
+}
+
+const settled: Partial<Record<State, (page: Page) => Promise<unknown>>> = {
+  loading: (page) =>
+    page
+      .locator('main .skeleton, main input')
+      .first()
+      .waitFor()
+      // Shown a moment later, so that nothing flickers.
+      .then(() => page.waitForTimeout(400)),
+  offline: async (page) => {
+    await page.getByText('We could not reach the server').first().waitFor()
+  },
+}
+
+/** States in which there is something to press. */
+const acting: readonly State[] = ['one', 'many']
+
+export class Camera {
+  readonly #browser: Browser
+  readonly #portal: Portal
+  /** Of the brands that the server has not itself. */
+  readonly #clients: ReadonlyMap<string, AnotherClient>
+  readonly #folder: string
+  /** What lets a reader in at a site, once they were: to be let in takes longer than the picture. */
+  readonly #letIn = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>()
+
+  constructor(
+    browser: Browser,
+    portal: Portal,
+    clients: ReadonlyMap<string, AnotherClient>,
+    folder: string,
+  ) {
+    this.#browser = browser
+    this.#portal = portal
+    this.#clients = clients
+    this.#folder = folder
+  }
+
+  async shoot<S extends Reader>(screen: Screen<S>, shot: Wanted, subject: S): Promise<void> {
+    const { state, theme, width, brand } = shot
+    const context = await this.#browser.newContext({
+      viewport: { width, height: 900 },
+      colorScheme: theme as 'light' | 'dark',
+      // What a thumb meets is larger than what a mouse does.
+      hasTouch: width < 640,
+      reducedMotion: 'reduce',
+    })
+    try {
+      if (screen.signedIn)
+        await context.addInitScript((record) => localStorage.setItem('byre.auth', record), subject.record)
+      await this.#clients.get(brand)?.layOver(context)
+      // With the stream of what changes the network would never rest.
+      await withoutStream(context)
+      const page = await context.newPage()
+      page.setDefaultTimeout(15_000)
+      await screen.prepare?.(page)
+      await prepared[state]?.(page)
+      await this.#go(page, screen, state, subject)
+      await page.locator('h1:visible').first().waitFor()
+      await (settled[state] ?? whole)(page)
+      if (acting.includes(state)) await screen.act?.(page)
+      await page.screenshot({ path: join(this.#folder, fileOf(shot)), fullPage: true })
+    } finally {
+      await context.close()
+    }
+  }
+
+  async #go<S extends Reader>(page: Page, { host, path }: Screen<S>, state: State, subject: S) {
+    const at = host?.(state)
+    if (at === undefined) return page.goto(this.#portal.url + path(subject))
+    const context = page.context()
+    const who = `${at} ${subject.record}`
+    await context.addCookies(this.#letIn.get(who) ?? [])
+    await page.goto(this.#portal.url.replace('//', `//${at}.`) + path(subject))
+    await page.waitForURL(({ hostname }) => hostname.startsWith(`${at}.`))
+    this.#letIn.set(who, await context.cookies())
+    return null
+  }
+}
