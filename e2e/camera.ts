@@ -27,20 +27,10 @@ const problem = {
   request_id: '0193a2c4-5e6f-7a8b-9c0d-1e2f3a4b5c6d',
 }
 
-/** As a site answers that is not paid for. */
-const asUnpaid = (page: Page) =>
-  page.route('**/app/v1/me', async (route) => {
-    const answer = await route.fetch()
-    const me = (await answer.json()) as { data: { place: { access_state: string } } }
-    me.data.place.access_state = 'read_only'
-    await route.fulfill({ response: answer, json: me })
-  })
-
 const prepared: Partial<Record<State, (page: Page) => Promise<unknown>>> = {
   loading: (page) => page.route(calls, () => undefined),
   error: (page) => page.route(calls, (route) => route.fulfill({ status: 500, json: problem })),
   offline: (page) => page.route(calls, (route) => route.abort('internetdisconnected')),
-  'read only': asUnpaid,
 }
 
 const settled: Partial<Record<State, (page: Page) => Promise<unknown>>> = {
@@ -57,7 +47,7 @@ const settled: Partial<Record<State, (page: Page) => Promise<unknown>>> = {
 }
 
 /** States in which there is something to press. */
-const acting: readonly State[] = ['one', 'many']
+const acting: ReadonlySet<State> = new Set(['one', 'many'])
 
 export class Camera {
   readonly #browser: Browser
@@ -68,12 +58,7 @@ export class Camera {
   /** What lets a reader in at a site, once they were: to be let in takes longer than the picture. */
   readonly #letIn = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>()
 
-  constructor(
-    browser: Browser,
-    portal: Portal,
-    clients: ReadonlyMap<string, AnotherClient>,
-    folder: string,
-  ) {
+  constructor(browser: Browser, portal: Portal, clients: ReadonlyMap<string, AnotherClient>, folder: string) {
     this.#browser = browser
     this.#portal = portal
     this.#clients = clients
@@ -82,6 +67,8 @@ export class Camera {
 
   async shoot<S extends Reader>(screen: Screen<S>, shot: Wanted, subject: S): Promise<void> {
     const { state, theme, width, brand } = shot
+    const unpaid = state === 'read only' ? screen.host?.(state) : undefined
+    await this.#pay(unpaid, 'read_only')
     const context = await this.#browser.newContext({
       viewport: { width, height: 900 },
       colorScheme: theme as 'light' | 'dark',
@@ -102,22 +89,38 @@ export class Camera {
       await this.#go(page, screen, state, subject)
       await page.locator('h1:visible').first().waitFor()
       await (settled[state] ?? whole)(page)
-      if (acting.includes(state)) await screen.act?.(page)
+      if (acting.has(state)) await screen.act?.(page)
       await page.screenshot({ path: join(this.#folder, fileOf(shot)), fullPage: true })
     } finally {
       await context.close()
+      await this.#pay(unpaid, 'ok')
     }
+  }
+
+  async #pay(subdomain: string | undefined, standing: 'ok' | 'read_only'): Promise<void> {
+    if (subdomain !== undefined)
+      await this.#portal.testApp.database.pool.query(
+        'update customers.sites set standing = $2 where subdomain = $1',
+        [subdomain, standing],
+      )
   }
 
   async #go<S extends Reader>(page: Page, { host, path }: Screen<S>, state: State, subject: S) {
     const at = host?.(state)
     if (at === undefined) return page.goto(this.#portal.url + path(subject))
-    const context = page.context()
-    const who = `${at} ${subject.record}`
-    await context.addCookies(this.#letIn.get(who) ?? [])
-    await page.goto(this.#portal.url.replace('//', `//${at}.`) + path(subject))
-    await page.waitForURL(({ hostname }) => hostname.startsWith(`${at}.`))
+    const site = this.#portal.url.replace('//', `//${at}.`)
+    await this.#letInAt(site, page.context(), subject)
+    return page.goto(site + path(subject))
+  }
+
+  async #letInAt(site: string, context: BrowserContext, { record }: Reader): Promise<void> {
+    const who = `${site} ${record}`
+    const known = this.#letIn.get(who)
+    if (known) return context.addCookies(known)
+    const door = await context.newPage()
+    await door.goto(site)
+    await door.waitForURL(`${site}/**`)
     this.#letIn.set(who, await context.cookies())
-    return null
+    await door.close()
   }
 }

@@ -55,18 +55,19 @@ test('terms, privacy, help and contact stand in every footer, and whoever regist
       ['Contact', `mailto:${urls.CONTACT_URL}`],
     ])
     await assertAccessible(page, isSignedIn ? 'dashboard with its footer' : 'registration with its footer')
-    const tops = await page
-      .locator('.footer :is(.soft, a, select)')
-      .evaluateAll((all) =>
-        all.map((one) => {
-          const { top, height } = one.getBoundingClientRect()
-          return Math.round(top + height / 2)
-        }),
-      )
+    const tops = await page.locator('.footer :is(.soft, a, select)').evaluateAll((all) =>
+      all.map((one) => {
+        const { top, height } = one.getBoundingClientRect()
+        return Math.round(top + height / 2)
+      }),
+    )
     const lines = [...new Set(tops)].toSorted((a, b) => a - b)
     const apart = lines.slice(1).map((line, at) => line - lines[at]!)
     assert.ok(lines.length > 2)
-    assert.ok(Math.max(...apart) - Math.min(...apart) <= 4, `lines of the footer are ${apart.join(', ')} apart`)
+    assert.ok(
+      Math.max(...apart) - Math.min(...apart) <= 4,
+      `lines of the footer are ${apart.join(', ')} apart`,
+    )
     if (isSignedIn) return
 
     assert.equal(

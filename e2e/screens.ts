@@ -94,9 +94,13 @@ function statesOf<S extends Reader>({ states: all = ['one'] }: Screen<S>): State
 }
 
 /** Sites have one look, whatever the portal's brand. */
-const shotsOf = <S extends Reader>(screen: Screen<S>): Wanted[] =>
-  statesOf(screen).flatMap((state) =>
-    (screen.host ? brands.filter((one) => one === 'sites') : brands).flatMap((brand) =>
-      themes.flatMap((theme) => widthsOf(screen).map((width) => ({ screen: screen.name, state, brand, theme, width }))),
+function shotsOf<S extends Reader>(screen: Screen<S>): Wanted[] {
+  const looks = screen.host ? brands.filter((one) => one === 'sites') : brands
+  return statesOf(screen).flatMap((state) =>
+    looks.flatMap((brand) =>
+      themes.flatMap((theme) =>
+        widthsOf(screen).map((width) => ({ screen: screen.name, state, brand, theme, width })),
+      ),
     ),
   )
+}

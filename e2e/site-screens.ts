@@ -12,8 +12,7 @@ const shut = ['no right', 'read only'] as const satisfies State[]
 const lists = [...waiting, 'empty', 'one', 'many', ...shut] as const satisfies State[]
 const things = [...waiting, 'many', ...shut] as const satisfies State[]
 
-const hostOf = (state: State) =>
-  state === 'empty' ? hosts.none : state === 'one' ? hosts.one : hosts.many
+const hostOf = (state: State) => (state === 'empty' ? hosts.none : state === 'one' ? hosts.one : hosts.many)
 
 const of = (
   name: string,

@@ -4,17 +4,12 @@ import { addDemo } from '@byre/contract/herd/demo'
 import { setLotTarget } from '@byre/contract/herd/lots'
 import { addLot, addPen, listPens } from '@byre/contract/herd/pens'
 import { listPeople, makeViewer } from '@byre/contract/herd/people'
-import { addLabelProducts } from '@byre/contract/herd/products'
+import { addLabelProducts, addProduct } from '@byre/contract/herd/products'
 import { changeSettings } from '@byre/contract/herd/settings'
-import {
-  checkShipList,
-  departShipList,
-  makeShipList,
-  overrideHold,
-} from '@byre/contract/herd/ship-lists'
+import { checkShipList, departShipList, makeShipList, overrideHold } from '@byre/contract/herd/ship-lists'
 import assert from 'node:assert/strict'
 import { daysAgo, event, recorded } from '../server/src/testing/herd/recording.ts'
-import { born, hoursOn, listOf, locked, product, treated } from '../server/src/testing/herd/ship-lists.ts'
+import { born, hoursOn, listOf, locked, treated } from '../server/src/testing/herd/ship-lists.ts'
 import { join, newSite, plans } from '../server/src/testing/places.ts'
 import type { Person } from '../server/src/testing/test-app.ts'
 import { Visitor } from '../server/src/testing/visitor.ts'
@@ -38,17 +33,24 @@ export interface YardSubject extends Reader {
   /** Ship lists by how they stand. */
   lists: Record<ListState, string>
 }
-type ListState =
-  'draft' | 'held' | 'overridden' | 'checked' | 'locked' | 'broken' | 'left' | 'late' | 'empty'
+type ListState = 'draft' | 'held' | 'overridden' | 'checked' | 'locked' | 'broken' | 'left' | 'late' | 'empty'
 
 export async function fillYards(portal: Portal): Promise<Subjects<YardSubject>> {
   const owner = await portal.onboarded('ada', { ...calgary, first_name: 'Ada', last_name: 'Ardley' })
-  const looker = await portal.onboarded('vic', { ...calgary, first_name: 'Vic', last_name: 'Okotoks-Whitford' })
-  const hand = await portal.onboarded('hal', { ...calgary, first_name: 'Hal', last_name: 'Sorensen' })
-  const many = await yard(portal, owner, { name: 'Ardley Feeders', subdomain: hosts.many, plan_id: plans.herd })
+  const looker = await portal.onboarded('vic', {
+    ...calgary,
+    first_name: 'Vic',
+    last_name: 'Okotoks-Whitford',
+  })
+  const manager = await portal.onboarded('hal', { ...calgary, first_name: 'Hal', last_name: 'Sorensen' })
+  const many = await yard(portal, owner, {
+    name: 'Ardley Feeders',
+    subdomain: hosts.many,
+    plan_id: plans.herd,
+  })
   for (const [person, role] of [
     [looker, 'User'],
-    [hand, 'Admin'],
+    [manager, 'Admin'],
   ] as const)
     await join(portal.testApp, person, { kind: 'site', id: many.id }, role)
   const one = await yard(portal, owner, { name: 'One Pen', subdomain: hosts.one })
@@ -114,7 +116,7 @@ async function fillMany(hers: Visitor): Promise<Omit<YardSubject, 'record'>> {
 
 /** A load in each state; what leaves was never held. */
 async function fillLists(hers: Visitor, held: readonly string[]): Promise<YardSubject['lists']> {
-  const given = await product(hers, { CA: 30, US: 30 })
+  const given = await antibiotic(hers)
   const load = async (destination: string, animals: readonly string[], hours: number) =>
     listOf(hers, animals, { destination, load_at: hoursOn(hours), transport })
   const [checked, lockedOne, breaking, leaving, late] = [
@@ -143,13 +145,28 @@ async function fillLists(hers: Visitor, held: readonly string[]): Promise<YardSu
     params: { id: lists.overridden },
     body: { animal: held[3]!, reason: 'Goes to the research herd, not to food' },
   })
-  for (const id of [lists.held, lists.overridden, lists.checked]) await done(hers, checkShipList, { params: { id } })
+  for (const id of [lists.held, lists.overridden, lists.checked])
+    await done(hers, checkShipList, { params: { id } })
   for (const id of [lists.locked, lists.broken, lists.left, lists.late]) await locked(hers, id)
-  await recorded(hers, treated(breaking.slice(0, 2), given, daysAgo(1)))
+  await recorded(hers, ...breaking.slice(0, 2).map((id) => treated([id], given, daysAgo(1))))
   for (const id of [lists.left, lists.late])
     await done(hers, departShipList, { params: { id }, body: { reason: 'slaughter' } })
-  await recorded(hers, treated(late.slice(0, 2), given, daysAgo(2)))
+  await recorded(hers, ...late.slice(0, 2).map((id) => treated([id], given, daysAgo(2))))
   return lists
+}
+
+async function antibiotic(hers: Visitor) {
+  const name = 'Demo long-acting antibiotic'
+  const uses = ['CA', 'US'].map((country) => ({
+    country,
+    species: 'cattle',
+    route: 'SC',
+    figures: [{ kind: 'days', commodity: 'meat', days: 30 }],
+    source: 'Made up; no label says this',
+    read_on: '2026-01-01',
+  }))
+  const { version_id } = await done(hers, addProduct, { body: { name, uses } })
+  return { product: version_id, product_name: name }
 }
 
 const transport = {
@@ -170,7 +187,11 @@ async function fillOne(hers: Visitor) {
 }
 
 /** What must go well. */
-async function done<C extends AppCall>(by: Visitor, call: C, asking?: Parameters<Visitor['ask']>[1]): Promise<AppReplyOf<C>> {
+async function done<C extends AppCall>(
+  by: Visitor,
+  call: C,
+  asking?: Parameters<Visitor['ask']>[1],
+): Promise<AppReplyOf<C>> {
   const { status, text, reply } = await by.ask(call, asking)
   assert.ok(status < 300, `${call.name}: ${text}`)
   return reply

@@ -262,7 +262,7 @@ test('whoever has a webhook open that somebody else removes is told so, and sees
     assert.equal(await button(page, /^Open .*ann-/).count(), 1)
     assert.equal(await page.getByRole('heading', { name: 'That page cannot be found' }).count(), 0)
     await assertShown(page, 'a webhook that was removed')
-    await button(page, 'Dismiss').click()
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Dismiss' }).click()
     await page.waitForURL((url) => !url.searchParams.has('webhook'))
     assert.equal(await page.getByText('This webhook was removed.').count(), 0)
   })

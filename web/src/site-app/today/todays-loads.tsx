@@ -15,7 +15,7 @@ export function TodaysLoads({ today: { loads, zone } }: { today: Today }) {
       {lists.length === 0 && <p className="soft">No load is planned for these days.</p>}
       <ul className="today-lines">
         {lists.map(({ id, destination, load_at, state, head, may_not }) => (
-          <li key={id}>
+          <li key={id} className="today-load">
             <Link className="line-link" to={paths.shipList(id)}>
               {destination}
             </Link>{' '}
