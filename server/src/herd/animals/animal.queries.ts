@@ -1,4 +1,5 @@
 import { weightsAtMost } from '@byre/contract/herd/animals'
+import type { Stored } from '@byre/rules/fold-events'
 import { sql } from 'kysely'
 import { visitorColumns, withVisitor } from '../../platform/authentication/visitors.ts'
 import { prepared } from '../../platform/database/db.ts'
@@ -23,30 +24,27 @@ export interface AnimalJson extends NamedRow {
   withdrawals: WithdrawalJson[]
   findings: { kind: string; subject: string }[]
   weights: { event_id: string; at: string; grams: number; typed: string; unit: string; source: string }[]
-  events: {
-    at: string
-    n: number
-    record: string
-    pen_name: string | null
-    lot_name: string | null
-    /** Of feed: until when the animal ate of it; null while it does. */
-    fed_to: number | null
-  }[]
-  voids: string[]
+  /** JSON of `TimelineJson[]`. */
+  events: string
+  /** JSON of `Stored[]`. */
+  voids: string
+  /** What the people of the site are called now, by their ids. */
+  people: Readonly<Record<string, string>>
 }
 
-/** Columns of a row as one JSON object. */
-export const named = (row: string, columns: string) =>
-  sql.raw(
-    `json_build_object(${columns
-      .split(' ')
-      .map((column) => `'${column}', ${row}.${column}`)
-      .join(', ')})`,
-  )
+export interface TimelineJson {
+  /** In milliseconds. */
+  at: number
+  stored: Stored
+  pen_name: string | null
+  lot_name: string | null
+  /** Of feed: until when the animal ate of it; null while it does. */
+  fed_to: number | null
+}
 
-const withdrawalJson =
-  sql.raw(`json_build_object('event_id', w.event_id, 'commodity', w.commodity, 'market', w.market, 'why', w.why,
-  'clear_at', w.clear_at, 'provisional', w.provisional, 'product_name', t.row::json ->> 'product_name')`)
+/** What was recorded is JSON as it stands, and is neither quoted nor read by the database. */
+const eventJson = sql.raw(`concat('{"at":', (extract(epoch from t.at) * 1000)::int8, ',"fed_to":', coalesce(t.fed_to::text, 'null'),
+  ',"pen_name":', coalesce(to_json(p.name)::text, 'null'), ',"lot_name":', coalesce(to_json(l.name)::text, 'null'), ',"stored":', t.record, '}')`)
 
 /** The pen or lot that an event names. */
 const groupOf = (field: 'pen' | 'lot', kind: string) =>
@@ -66,27 +64,31 @@ export const findAnimal = prepared<'herd'>()((db, p: Wanted) =>
             on f.site_id = a.site_id and (f.id = a.id or f.same_as = a.id)
           where a.site_id = visitor.place_id and a.id = ${p.id}::uuid)
         select a.*, ${groupNames},
-          (select coalesce(json_agg(${named('i', 'kind value typed from_at to_at')} order by i.from_at, i.kind, i.value), '[]')
-           from herd.identifiers i where i.site_id = a.site_id and i.animal_id = a.id) as identifiers,
-          (select coalesce(json_agg(${withdrawalJson}
-             order by w.clear_at desc, w.event_id, w.commodity, w.market), '[]')
-           from herd.withdrawals w left join herd.treatments t
-             on t.site_id = w.site_id and t.animal_id = w.animal_id and t.event_id = w.event_id
-           where w.site_id = a.site_id and w.animal_id = a.id) as withdrawals,
-          (select coalesce(json_agg(${named('f', 'kind subject')} order by f.kind, f.subject), '[]')
-           from herd.findings f where f.site_id = a.site_id and f.animal_id = a.id) as findings,
-          (select coalesce(json_agg(${named('w', 'event_id at grams typed unit source')} order by w.at, w.event_id), '[]') from (
-             select * from herd.weights w where w.site_id = a.site_id and w.animal_id = a.id
+          (select coalesce(json_agg(i order by i.from_at, i.kind, i.value), '[]') from (
+             select kind, value, typed, from_at, to_at from herd.identifiers i
+             where i.site_id = a.site_id and i.animal_id = a.id) i) as identifiers,
+          (select coalesce(json_agg(w order by w.clear_at desc, w.event_id, w.commodity, w.market), '[]') from (
+             select w.event_id, w.commodity, w.market, w.why, w.clear_at, w.provisional, t.row::json ->> 'product_name' as product_name
+             from herd.withdrawals w left join herd.treatments t
+               on t.site_id = w.site_id and t.animal_id = w.animal_id and t.event_id = w.event_id
+             where w.site_id = a.site_id and w.animal_id = a.id) w) as withdrawals,
+          (select coalesce(json_agg(f order by f.kind, f.subject), '[]') from (
+             select kind, subject from herd.findings f where f.site_id = a.site_id and f.animal_id = a.id) f) as findings,
+          (select coalesce(json_agg(w order by w.at, w.event_id), '[]') from (
+             select event_id, at, grams, typed, unit, source from herd.weights w
+             where w.site_id = a.site_id and w.animal_id = a.id
              order by w.at desc, w.event_id desc limit ${sql.lit(weightsAtMost)}) w) as weights,
-          (select coalesce(json_agg(json_build_object('at', t.at, 'n', t.n, 'record', t.record, 'pen_name', p.name, 'lot_name', l.name, 'fed_to', t.fed_to)
-             order by t.at desc, t.n desc), '[]') from (
+          (select coalesce(json_object_agg(s.person_id, s.name), '{}') from platform.site_people s where s.site_id = a.site_id) as people,
+          (select concat('[', string_agg(${eventJson}, ',' order by t.at desc, t.n desc), ']') from (
              select * from (
-               select distinct l.site_id, l.at, l.n, e.record, ${groupOf('pen', 'moved')}, ${groupOf('lot', 'lot_joined')},
+               select l.site_id, l.at, l.n, e.record, ${groupOf('pen', 'moved')}, ${groupOf('lot', 'lot_joined')},
                  null::int8 as fed_to
-               from herd.event_animals l join herd.events e on e.site_id = l.site_id and e.n = l.n
-               where l.site_id = a.site_id and l.animal_id = any((select ids from family)::uuid[])
-                 and (l.at, l.n) < (${p.before_at}::timestamptz, ${p.before_n}::int8)
-               order by l.at desc, l.n desc limit ${p.limit}) l
+               from (
+                 select distinct l.site_id, l.at, l.n from herd.event_animals l
+                 where l.site_id = a.site_id and l.animal_id = any((select ids from family)::uuid[])
+                   and (l.at, l.n) < (${p.before_at}::timestamptz, ${p.before_n}::int8)
+                 order by l.at desc, l.n desc limit ${p.limit}) l
+               join herd.events e on e.site_id = l.site_id and e.n = l.n) l
              union all
              -- Feed of its pens is of no animals: what it ate of it stands among its treatments.
              select f.site_id, f.at, e.n, e.record, (e.record::json #>> '{event,body,pen}')::uuid, null,
@@ -97,7 +99,7 @@ export const findAnimal = prepared<'herd'>()((db, p: Wanted) =>
              order by 2 desc, 3 desc limit ${p.limit}) t
            left join herd.pens p on p.site_id = t.site_id and p.id = t.pen
            left join herd.lots l on l.site_id = t.site_id and l.id = t.lot) as events,
-          (select coalesce(json_agg(e.record), '[]')
+          (select concat('[', string_agg(e.record, ','), ']')
            from herd.event_animals l join herd.events e on e.site_id = l.site_id and e.n = l.n
            where l.site_id = a.site_id and l.animal_id = any((select ids from family)::uuid[]) and e.kind = 'void') as voids
         from herd.animals a where a.site_id = visitor.place_id and a.id = ${p.id}::uuid offset 0)`.as('a'),

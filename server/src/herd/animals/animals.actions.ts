@@ -1,14 +1,14 @@
 import type { getAnimal, listAnimals } from '@byre/contract/herd/animals'
 import { guideOf, kindsOf, type FindingActor, type listFindings } from '@byre/contract/herd/findings'
 import type { AppReplyOf } from '@byre/contract/app-calls'
+import type { Stored } from '@byre/rules/fold-events'
 import { refuse } from '../../platform/errors.ts'
-import { platformOf } from '../../platform/database/db.ts'
+import { platformOf, type Db } from '../../platform/database/db.ts'
 import { visited } from '../../platform/authentication/visitors.ts'
 import { namesOf, type SiteCall } from '../../tenants/index.ts'
-import { storedOf } from '../events/events.policy.ts'
 import { endless, gramsIn, reversed } from '../events/projections.policy.ts'
 import { joined } from '../joined.policy.ts'
-import { findAnimal, type AnimalJson } from './animal.queries.ts'
+import { findAnimal, type AnimalJson, type TimelineJson } from './animal.queries.ts'
 import {
   findByFragment,
   listAnimals as findAnimals,
@@ -92,16 +92,15 @@ export async function answerAnimal({
     ),
   )
   if (!row) refuse('not_found')
+  const voids = JSON.parse(row.voids) as Stored[]
   const reasons = new Map(
-    row.voids
-      .map(storedOf)
-      .flatMap(({ event }) => (event.kind === 'void' ? [[event.body.event, event.body.reason]] : [])),
+    voids.flatMap(({ event }) => (event.kind === 'void' ? [[event.body.event, event.body.reason]] : [])),
   )
-  const iso = (time: string) => new Date(time).toISOString()
-  const { page, next } = paged(row.events, query.limit, (one) => cursorOf(iso(one.at), one.n))
-  const stored = page.map(({ record, ...also }) => ({ ...storedOf(record), ...also }))
-  const people = stored.flatMap(({ person, event }) => [person, event.by?.person ?? person])
-  const names = await namesOf(platformOf(db), [...new Set(people)])
+  const iso = (time: string | number) => new Date(time).toISOString()
+  const { page, next } = paged(JSON.parse(row.events) as TimelineJson[], query.limit, (one) =>
+    cursorOf(iso(one.at), one.stored.n),
+  )
+  const nameOf = await namingOf(db, row.people, page)
   return {
     animal: shownCard(row),
     identifiers: row.identifiers.map(({ from_at, to_at, ...tag }) => ({
@@ -112,7 +111,8 @@ export async function answerAnimal({
     withdrawals: row.withdrawals.map(shownWithdrawal),
     findings: row.findings,
     weights: row.weights.map(({ at: when, ...weight }) => ({ ...weight, at: iso(when) })),
-    events: stored.map(({ event, n: number, person, received_at, at: when, pen_name, lot_name, fed_to }) => {
+    events: page.map(({ stored, at: when, pen_name, lot_name, fed_to }) => {
+      const { event, n: number, person, received_at } = stored
       const { id, kind, precision, day, by, body, animals } = event
       return {
         n: number,
@@ -124,18 +124,29 @@ export async function answerAnimal({
         received_at,
         head: animals.length,
         person,
-        person_name: names.get(person) ?? null,
+        person_name: nameOf(person),
         by,
-        by_name: by?.name ?? (by?.person && names.get(by.person)),
+        by_name: by?.name ?? (by?.person && (nameOf(by.person) ?? undefined)),
         voided: reasons.get(id) ?? null,
         pen_name: pen_name ?? undefined,
         lot_name: lot_name ?? undefined,
-        fed_to: fed_to === null ? undefined : new Date(fed_to).toISOString(),
+        fed_to: fed_to === null ? undefined : iso(fed_to),
         body: { ...body },
       }
     }),
     next,
   }
+}
+
+/** What people are called; those who belong to the site no more are asked for by themselves. */
+async function namingOf(
+  db: Db<'herd'>,
+  people: AnimalJson['people'],
+  events: readonly TimelineJson[],
+): Promise<(person: string) => string | null> {
+  const all = events.flatMap(({ stored: { person, event } }) => [person, event.by?.person ?? person])
+  const others = await namesOf(platformOf(db), [...new Set(all.filter((person) => !(person in people)))])
+  return (person) => people[person] ?? others.get(person) ?? null
 }
 
 const notManagers = [...kindsOf('crew'), ...kindsOf('veterinarian')]

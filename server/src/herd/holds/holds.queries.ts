@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { visitorColumns, withVisitor } from '../../platform/authentication/visitors.ts'
 import { prepared, quickRead } from '../../platform/database/db.ts'
 import type { SiteCaller } from '../../tenants/index.ts'
-import { named } from '../animals/animal.queries.ts'
 import type { WithdrawalJson } from '../animals/cards.policy.ts'
 import type { AnimalRow } from '../tables.ts'
 import { byChoice, held, holding, type Choice, withFolding } from './held.queries.ts'
@@ -18,8 +17,6 @@ interface Ending extends Choice {
   limit: number
 }
 
-const reason = named('w', 'event_id commodity market why clear_at provisional')
-
 /** Animals here by when their hold ends, each with what holds it: what was given, or what a person said. */
 export const listHolds = byChoice((by) =>
   prepared<'herd'>()((db, p: Ending) =>
@@ -28,15 +25,15 @@ export const listHolds = byChoice((by) =>
         () =>
           sql<HeldRow>`(
         select h.*,
-          (select coalesce(json_agg(${reason}::jsonb || jsonb_build_object(
-             'product_name', t.row::json ->> 'product_name', 'event_kind', e.kind,
-             'said', case when e.kind = 'hold_set' then e.record::json #>> '{event,body,reason}' end)
-             order by w.clear_at desc, w.event_id, w.commodity, w.market), '[]')
-           from herd.withdrawals w
-           join herd.events e on e.site_id = w.site_id and e.id = w.event_id
-           left join herd.treatments t
-             on t.site_id = w.site_id and t.animal_id = w.animal_id and t.event_id = w.event_id
-           where w.animal_id = h.id and ${holding(p)}) as because
+          (select coalesce(json_agg(w order by w.clear_at desc, w.event_id, w.commodity, w.market), '[]') from (
+             select w.event_id, w.commodity, w.market, w.why, w.clear_at, w.provisional,
+               t.row::json ->> 'product_name' as product_name, e.kind as event_kind,
+               case when e.kind = 'hold_set' then e.record::json #>> '{event,body,reason}' end as said
+             from herd.withdrawals w
+             join herd.events e on e.site_id = w.site_id and e.id = w.event_id
+             left join herd.treatments t
+               on t.site_id = w.site_id and t.animal_id = w.animal_id and t.event_id = w.event_id
+             where w.animal_id = h.id and ${holding(p)}) w) as because
         from (
           select * from (${held(by, p)}) h
           where h.clear_at <= ${p.to}::timestamptz
