@@ -43,7 +43,8 @@ export interface TimelineJson {
 }
 
 /** What was recorded is JSON as it stands, and is neither quoted nor read by the database. */
-const eventJson = sql.raw(`concat('{"at":', (extract(epoch from t.at) * 1000)::int8, ',"fed_to":', coalesce(t.fed_to::text, 'null'),
+const eventJson =
+  sql.raw(`concat('{"at":', (extract(epoch from t.at) * 1000)::int8, ',"fed_to":', coalesce(t.fed_to::text, 'null'),
   ',"pen_name":', coalesce(to_json(p.name)::text, 'null'), ',"lot_name":', coalesce(to_json(l.name)::text, 'null'), ',"stored":', t.record, '}')`)
 
 /** The pen or lot that an event names. */

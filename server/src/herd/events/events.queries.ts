@@ -84,9 +84,10 @@ export async function findKnown(
        cross join lateral (
          select max(at) as at from herd.event_animals where site_id = ${site} and animal_id = f.id) l
        cross join lateral (
-         select ${ms('max(w.at)')} as at from herd.event_animals w join herd.events e on e.site_id = w.site_id and e.n = w.n
+         -- Each of its few by its number: joined, they might be looked for among all that the site recorded.
+         select ${ms('max(w.at)')} as at from herd.event_animals w
          where w.site_id = ${site} and w.animal_id = f.id and w.at >= l.at - interval '15 minutes'
-           and e.kind in ('treated', 'group_treated')) t
+           and (select e.kind from herd.events e where e.site_id = ${site} and e.n = w.n) in ('treated', 'group_treated')) t
        left join lateral (
          select json_build_object('event', event_id, 'pen', pen_id, 'from', ${ms('from_at')}) as stay
          from herd.stays where site_id = ${site} and animal_id = f.id and to_at is null limit 1) s on true) as animals,
