@@ -20,6 +20,7 @@ export function killNodes(): void {
 
 const clockProgram = import.meta.resolve('./clock.mjs')
 const readyWithinMs = 60_000
+let isBuilt = false
 
 export interface Node {
   port: number
@@ -35,7 +36,8 @@ export interface Node {
 
 /** Starts the built product with this environment and nothing of ours; resolves once it is ready to serve. */
 export async function startNode(given: Record<string, string>): Promise<Node> {
-  buildServer()
+  if (!isBuilt) buildServer()
+  isBuilt = true
   const [port, opsPort] = [await freePort(), await freePort()]
   const child = spawn(process.execPath, ['--import', clockProgram, ...productFlags, serverProgram], {
     env: {
