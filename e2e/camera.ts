@@ -15,7 +15,10 @@ export interface Wanted extends Shot {
 /** All that was asked for has come. */
 async function whole(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
-  await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' })
+  await page
+    .locator(':is(main, dialog) :is([aria-busy="true"], .skeleton)')
+    .first()
+    .waitFor({ state: 'detached' })
 }
 
 /** All but who is there: without that nothing is shown at all. */
@@ -26,6 +29,12 @@ const problem = {
   message: 'Something went wrong on our side.',
   request_id: '0193a2c4-5e6f-7a8b-9c0d-1e2f3a4b5c6d',
 }
+
+/** What is out of the window is drawn once somebody scrolls to it; here nobody does. */
+const drawAll = (page: Page) =>
+  page.locator('.card').evaluateAll((cards) => {
+    for (const card of cards as HTMLElement[]) card.style.contentVisibility = 'visible'
+  })
 
 const prepared: Partial<Record<State, (page: Page) => Promise<unknown>>> = {
   loading: (page) => page.route(calls, () => undefined),
@@ -38,7 +47,7 @@ const settled: Partial<Record<State, (page: Page) => Promise<unknown>>> = {
     page
       .locator('main .skeleton, main input')
       .first()
-      .waitFor()
+      .waitFor({ state: 'attached' })
       // Shown a moment later, so that nothing flickers.
       .then(() => page.waitForTimeout(400)),
   offline: async (page) => {
@@ -89,7 +98,11 @@ export class Camera {
       await this.#go(page, screen, state, subject)
       await page.locator('h1:visible').first().waitFor()
       await (settled[state] ?? whole)(page)
-      if (acting.has(state)) await screen.act?.(page)
+      if (screen.act && acting.has(state)) {
+        await screen.act(page)
+        await whole(page)
+      }
+      await drawAll(page)
       await page.screenshot({ path: join(this.#folder, fileOf(shot)), fullPage: true })
     } finally {
       await context.close()

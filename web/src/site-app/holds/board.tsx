@@ -26,7 +26,7 @@ export function Board({ board: { holds, shown }, pens }: BoardProps) {
   return byDay(holds, zone).map(({ day, holds: those }) => {
     const title = day === null ? 'Held until somebody acts' : dayName(day, zone, now)
     return (
-      <section key={title} className="day-of-holds" aria-label={title}>
+      <section key={title} className="day-of-holds short-rows" aria-label={title}>
         <h2>{title}</h2>
         <Table
           caption={`Held animals: ${title}`}
@@ -34,7 +34,7 @@ export function Board({ board: { holds, shown }, pens }: BoardProps) {
             { header: 'Animal', cell: ({ animal }: Hold) => <Name animal={animal} /> },
             {
               header: 'Pen',
-              cell: ({ animal }: Hold) => (animal.pen_id ? (pens.get(animal.pen_id) ?? '…') : 'None'),
+              cell: ({ animal }: Hold) => (animal.pen_id ? (pens.get(animal.pen_id) ?? '…') : 'In no pen'),
             },
             ...(day === null
               ? []
@@ -80,7 +80,9 @@ function Reasons({ hold, zone, tellsOf }: { hold: Hold; zone: string; tellsOf: b
             {words}
           </Link>
           {tellsOf && ` (${commodities.join(', ')})`}
-          {reasons.length > 1 && clear_at !== null && `, until ${clearMoment(clear_at, zone)}`}
+          {reasons.length > 1 && clear_at !== null && (
+            <span className="reason-until">Until {clearMoment(clear_at, zone)}</span>
+          )}
         </li>
       ))}
     </ul>

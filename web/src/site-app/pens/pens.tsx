@@ -44,12 +44,12 @@ export function Component() {
   const [naming, setNaming] = useState<Naming | null>(null)
   return (
     <Page title="Pens">
-      <section aria-label="Pens">
+      <section aria-label="Pens" className="groups">
         <Loaded ask={pens} skeleton={<Skeleton height="16rem" />} failed="The pens could not be read.">
           {({ pens }) => <Groups kind="pen" groups={pens} onName={setNaming} />}
         </Loaded>
       </section>
-      <section aria-labelledby="lots-title">
+      <section aria-labelledby="lots-title" className="groups">
         <h2 id="lots-title">Lots</h2>
         <Loaded ask={lots} skeleton={<Skeleton height="8rem" />} failed="The lots could not be read.">
           {({ lots }) => <Groups kind="lot" groups={lots} onName={setNaming} />}

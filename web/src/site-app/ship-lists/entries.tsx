@@ -122,7 +122,7 @@ function Passing({ entry }: { entry: ShipEntry }) {
 }
 
 const animal = { header: 'Animal', cell: (entry: ShipEntry) => <Name entry={entry} /> }
-const pen = { header: 'Pen', cell: (entry: ShipEntry) => entry.pen ?? 'None' }
+const pen = { header: 'Pen', cell: (entry: ShipEntry) => entry.pen ?? 'In no pen' }
 const why = { header: 'Why', cell: (entry: ShipEntry) => <Why entry={entry} /> }
 const hold = { header: 'Hold', cell: (entry: ShipEntry) => <Passing entry={entry} /> }
 
