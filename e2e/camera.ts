@@ -15,10 +15,7 @@ export interface Wanted extends Shot {
 /** All that was asked for has come. */
 async function whole(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
-  await page
-    .locator(':is(main, dialog) :is([aria-busy="true"], .skeleton)')
-    .first()
-    .waitFor({ state: 'detached' })
+  await page.locator('main [aria-busy="true"], dialog .skeleton').first().waitFor({ state: 'detached' })
 }
 
 /** All but who is there: without that nothing is shown at all. */
