@@ -80,6 +80,8 @@ for (const width of [360, 1440])
       await starting.getByLabel('Medicated feed').fill('demo feed')
       await starting.getByLabel(/^How much/).fill('10 g a head and day')
       assert.equal(await starting.getByLabel(/^Ordered for/).inputValue(), '14', 'as the label says')
+      const { height } = (await starting.getByText('Earlier').locator('xpath=..').boundingBox())!
+      assert.ok(height >= 44, `${height} px is too low for a thumb`)
       await starting.getByText('A veterinarian’s figure').click()
       await starting.getByLabel('Meat').fill('30')
       await starting.getByRole('button', { name: 'Start' }).click()

@@ -1,5 +1,6 @@
 import { createContext, use, useId, type ComponentProps, type ReactNode } from 'react'
 import type { Problems, Values } from './drafts.ts'
+import './recording.css'
 
 /* Fields of a form whose values follow from each other; each is named as its refusals are. */
 
