@@ -8,9 +8,6 @@ const keyOf = (person: string) => `byre.welcome.${person}`
 
 export const keepStep = ({ id }: User, step: Step) => localStorage.setItem(keyOf(id), String(step))
 
-/** As far as this browser can tell before their profile has come. */
-export const isInWelcome = (id: string) => localStorage.getItem(keyOf(id)) !== null
-
 export const dropStep = ({ id }: User) => localStorage.removeItem(keyOf(id))
 
 /** Elsewhere they begin, or choose what they came for where their account is complete. */

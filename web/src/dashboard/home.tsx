@@ -1,12 +1,11 @@
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { useMe } from '../lib/me.ts'
-import { useSession } from '../lib/session.ts'
 import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Dashboard, DashboardSkeleton } from './dashboard.tsx'
-import { isInWelcome, stepOf } from '../account/welcome-step.ts'
+import { stepOf } from '../account/welcome-step.ts'
 
 export { askFirst } from './ask-first.ts'
 
@@ -18,32 +17,24 @@ export function Component() {
   const me = useMe()
   const isNew = useIsNew() || me.data !== undefined
   if (me.data?.onboarded === 1) return <Dashboard me={me.data} />
-  const title = isNew ? 'Welcome' : 'Dashboard'
   const skeleton = isNew ? <Skeleton height="24rem" /> : <DashboardSkeleton />
-  if (me.data) {
-    const waiting = (
-      <Page title={title} crumbs={[]} narrow>
-        {skeleton}
-      </Page>
-    )
-    return (
-      <Suspense fallback={waiting}>
-        <WelcomeStep me={me.data} step={stepOf(me.data)} />
-      </Suspense>
-    )
-  }
-  return (
-    <Page title={title} crumbs={[]} narrow={isNew}>
+  const waiting = (
+    <Page title={isNew ? 'Welcome' : 'Dashboard'} crumbs={[]} narrow={isNew}>
       <Loaded ask={me} skeleton={skeleton} failed="An error occurred while loading user profile.">
-        {() => null}
+        {() => skeleton}
       </Loaded>
     </Page>
   )
+  if (!me.data) return waiting
+  return (
+    <Suspense fallback={waiting}>
+      <WelcomeStep me={me.data} step={stepOf(me.data)} />
+    </Suspense>
+  )
 }
 
-/** Before their profile has come: whoever confirmed their address a moment ago, or left the welcome in this browser. */
+/** Before their profile has come: whoever confirmed their address a moment ago. */
 function useIsNew(): boolean {
-  const session = useSession()
   const state = useLocation().state as { isNew?: boolean } | null
-  return state?.isNew === true || (session !== null && isInWelcome(session.uuid))
+  return state?.isNew === true
 }
