@@ -86,3 +86,37 @@ test('F6 goes to the toasts and back, Escape back; they wait meanwhile, and one 
     assert.ok(await isAtName(page))
   })
 })
+
+test('a toast that comes over what is being pressed leaves it its press', async () => {
+  const bob = await portal.onboarded(newName('bob'))
+  await portal.withPage(bob, { width: 360 }, async ({ page }) => {
+    await page.goto(`${portal.url}/users/${bob.id}/profile?tab=mail`)
+    const roles = page.getByRole('switch', { name: 'Your roles', exact: true })
+    await roles.click()
+    await page.getByText('“Your roles” is no longer mailed.').waitFor()
+    const lies = (await region(page).boundingBox())!
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+
+    const { promise: held, resolve: letThrough } = Promise.withResolvers<void>()
+    await page.route('**/mail-preferences*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await roles.click()
+    // What lies there without the toast is told of a click only where press and release both meet it.
+    const [x, y] = [lies.x + lies.width / 2, lies.y + lies.height / 2]
+    await page.evaluate(
+      ([x, y]) =>
+        document
+          .elementFromPoint(x, y)!
+          .addEventListener('click', () => (document.body.dataset.pressed = 'yes')),
+      [x, y] as const,
+    )
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    letThrough()
+    await page.getByText('“Your roles” is mailed from now on.').waitFor()
+    await page.mouse.up()
+    await page.waitForFunction(() => document.body.dataset.pressed === 'yes', undefined, { timeout: 5_000 })
+  })
+})

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { startLocalPostgres } from '../platform/start/local-postgres.ts'
 import { migrate } from '../platform/start/migrate.ts'
@@ -103,12 +104,25 @@ export async function createTestDatabase(copied = `${template} strategy file_cop
     options: at(options, name),
     async drop() {
       await onServer(options, async (client) => {
+        await untilLeft(client, name)
         await client.query(`drop database ${name} with (force)`)
       })
       if (server === undefined || --usersOfOwn > 0) return
       ownServer = undefined
       await server.stop()
     },
+  }
+}
+
+/**
+ * A pool has ended before its last connection has: one that were thrown out while it takes its leave would fail the test that had
+ * it. Whoever stays for longer is thrown out.
+ */
+async function untilLeft(client: pg.Client, name: string): Promise<void> {
+  for (let looks = 0; looks < 50; looks++) {
+    const { rowCount } = await client.query('select from pg_stat_activity where datname = $1', [name])
+    if (rowCount === 0) return
+    await setTimeout(10)
   }
 }
 

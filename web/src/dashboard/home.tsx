@@ -15,7 +15,7 @@ const WelcomeStep = lazy(async () => ({ default: (await import('../account/welco
 /** `/`: the dashboard, or the welcome flow where its reader left it. */
 export function Component() {
   const me = useMe()
-  const isNew = useIsNew() || me.data !== undefined
+  const isNew = useIsNew() || !!me.data
   if (me.data?.onboarded === 1) return <Dashboard me={me.data} />
   const skeleton = isNew ? <Skeleton height="24rem" /> : <DashboardSkeleton />
   const waiting = (
@@ -36,5 +36,5 @@ export function Component() {
 /** Before their profile has come: whoever confirmed their address a moment ago. */
 function useIsNew(): boolean {
   const state = useLocation().state as { isNew?: boolean } | null
-  return state?.isNew === true
+  return !!state?.isNew
 }

@@ -51,8 +51,9 @@ export function Toasts() {
 
   // Fetched apart: until it is there they lie under the header, whatever is there.
   useLayoutEffect(() => {
-    if (shown.length > 0)
-      import('./free-place.ts').then(({ layFree }) => layFree(region.current)).catch(() => undefined)
+    import('./free-place.ts')
+      .then(({ layFree }) => layFree(region.current, shown.length))
+      .catch(() => undefined)
   }, [shown])
 
   const remove = useCallback(
