@@ -23,6 +23,8 @@ const visitor = `with visitor as (select place_id, user_id from platform.visitor
 const card = 'a.id, a.as_of, a.status, a.same_as, a.pen_id, a.lot_id, a.main_tag, a.clear_at, a.card'
 const because = `json_build_object('event_id', w.event_id, 'commodity', w.commodity, 'market', w.market, 'why', w.why, 'clear_at', w.clear_at,
   'provisional', w.provisional, 'product_name', t.row::json ->> 'product_name')`
+const names = `(select p.name from herd.pens p where p.site_id = a.site_id and p.id = a.pen_id) as pen_name,
+  (select l.name from herd.lots l where l.site_id = a.site_id and l.id = a.lot_id) as lot_name`
 const heldBy = `herd.withdrawals w left join herd.treatments t on t.site_id = w.site_id and t.animal_id = w.animal_id and t.event_id = w.event_id
   where w.site_id = a.site_id and w.animal_id = a.id`
 
@@ -39,23 +41,40 @@ const sql = {
       select i.animal_id, 3 as rank from wanted w join herd.identifiers i on i.grams @> w.grams
       where (i.site_id = visitor.place_id) is true and strpos(i.value, $3::text) > 0
         and (select count(distinct animal_id) from near) < $8 limit $8)
-    select ${card}, n.rank from (select animal_id, min(rank) as rank from (table near union all table inside) h group by animal_id) n
+    select ${card}, ${names}, n.rank from (select animal_id, min(rank) as rank from (table near union all table inside) h group by animal_id) n
     join herd.animals a on a.site_id = visitor.place_id and a.id = n.animal_id
     order by n.rank, a.main_tag, a.id limit $8) a on true`,
-  animal: `${visitor} select a.*,
+  animal: `${visitor} select a.*, ${names},
     (select json_agg(json_build_object('kind', kind, 'value', value, 'typed', typed, 'from_at', from_at, 'to_at', to_at) order by from_at, kind, value)
      from herd.identifiers i where i.site_id = a.site_id and i.animal_id = a.id) as identifiers,
     (select json_agg(${because} order by w.clear_at desc, w.event_id, w.commodity, w.market) from ${heldBy}) as withdrawals,
     (select json_agg(json_build_object('kind', kind, 'subject', subject) order by kind, subject)
      from herd.findings f where f.site_id = a.site_id and f.animal_id = a.id) as findings,
-    (select json_agg(json_build_object('at', l.at, 'n', l.n, 'record', l.record) order by l.at desc, l.n desc) from (
-       select l.at, l.n, e.record from herd.event_animals l join herd.events e on e.site_id = l.site_id and e.n = l.n
-       where l.site_id = a.site_id and l.animal_id = any(f.ids) order by l.at desc, l.n desc limit 51) l) as events,
+    (select json_agg(json_build_object('event_id', event_id, 'at', at, 'grams', grams, 'typed', typed, 'unit', unit, 'source', source)
+       order by at, event_id) from (
+       select * from herd.weights w where w.site_id = a.site_id and w.animal_id = a.id order by at desc, event_id desc limit 200) w) as weights,
+    (select json_object_agg(s.person_id, s.name) from platform.site_people s where s.site_id = a.site_id) as people,
+    (select json_agg(json_build_object('at', l.at, 'n', l.n, 'record', l.record, 'pen_name', p.name, 'lot_name', g.name)
+       order by l.at desc, l.n desc) from (
+       select l.site_id, l.at, l.n, e.record,
+         case when e.kind in ('entered', 'moved') then (e.record::json #>> '{event,body,pen}')::uuid end as pen,
+         case when e.kind in ('entered', 'lot_joined') then (e.record::json #>> '{event,body,lot}')::uuid end as lot
+       from herd.event_animals l join herd.events e on e.site_id = l.site_id and e.n = l.n
+       where l.site_id = a.site_id and l.animal_id = any(f.ids) order by l.at desc, l.n desc limit 51) l
+       left join herd.pens p on p.site_id = l.site_id and p.id = l.pen
+       left join herd.lots g on g.site_id = l.site_id and g.id = l.lot) as events,
+    (select json_agg(json_build_object('at', t.at, 'record', e.record)) from herd.treatments t
+       join herd.events e on e.site_id = t.site_id and e.id = t.event_id
+       where t.site_id = a.site_id and t.animal_id = a.id and strpos(t.row, '"fed":"yes"') > 0) as fed,
     (select json_agg(e.record) from herd.event_animals l join herd.events e on e.site_id = l.site_id and e.n = l.n
      where l.site_id = a.site_id and l.animal_id = any(f.ids) and e.kind = 'void') as voids
     from visitor join herd.animals a on a.site_id = visitor.place_id and a.id = $3
     cross join lateral (select array(select a.id union all select o.id from herd.animals o where o.site_id = a.site_id and o.same_as = a.id) as ids) f`,
-  holds: `${visitor} select a.*, (select json_agg(${because} order by w.clear_at desc, w.event_id, w.commodity) from ${heldBy}
+  holds: `${visitor} select a.*, (select json_agg(json_build_object('held', ${because}, 'kind', e.kind,
+      'said', case when e.kind = 'hold_set' then e.record::json #>> '{event,body,reason}' end) order by w.clear_at desc, w.event_id, w.commodity)
+      from herd.withdrawals w join herd.events e on e.site_id = w.site_id and e.id = w.event_id
+      left join herd.treatments t on t.site_id = w.site_id and t.animal_id = w.animal_id and t.event_id = w.event_id
+      where w.site_id = a.site_id and w.animal_id = a.id
       and w.clear_at > now() and w.market = g.context::json ->> 'home') as because
     from visitor join herd.ledgers g on g.site_id = visitor.place_id cross join lateral (
       select * from herd.animals a where a.site_id = visitor.place_id and a.status = 'here' and a.clear_at > now()

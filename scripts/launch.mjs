@@ -17,8 +17,8 @@ export function findNode() {
   process.exit(1)
 }
 
-// Half the memory under load, for a little more collecting: the less may be used, the sooner it is collected.
-export const productFlags = ['--max-semi-space-size=8', '--max-old-space-size=1024']
+// As much for what is new as V8 takes by itself: with half of it a fifth of the processor time went into collecting (decision 0128).
+export const productFlags = ['--max-semi-space-size=16', '--max-old-space-size=1024']
 
 /**
  * Runs Node 24 in our place: its output and exit code are ours, and each signal reaches it once. It

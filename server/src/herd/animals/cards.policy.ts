@@ -1,5 +1,6 @@
 import type { AnimalCard } from '@byre/contract/herd/cards'
 import type { Card } from '@byre/rules/fold-animal'
+import { isoTime } from '../../platform/database/db.ts'
 import { endless } from '../events/projections.policy.ts'
 import type { AnimalRow } from '../tables.ts'
 
@@ -10,10 +11,18 @@ const iso = (at: number | undefined) => (at === undefined ? undefined : new Date
 /** A stored card as it leaves: times as text, and no end as none. */
 export function shownCard(row: AnimalRow & Partial<Pick<NamedRow, 'pen_name' | 'lot_name'>>): AnimalCard {
   const card = JSON.parse(row.card) as Partial<Card>
-  const { tags = [], holds = [], weight, pen: _pen, lot: _lot, status: _status, ...facts } = card
-  const { same_as: _same, ...said } = facts as typeof facts & { same_as?: string }
+  const { tags = [], holds = [], weight } = card
   return {
-    ...said,
+    species: card.species,
+    sex: card.sex,
+    class: card.class,
+    born: card.born,
+    breed: card.breed,
+    colour: card.colour,
+    name: card.name,
+    dam: card.dam,
+    sire: card.sire,
+    origin: card.origin,
     id: row.id,
     as_of: row.as_of,
     status: row.status,
@@ -78,7 +87,7 @@ export function paged<Row>(rows: readonly Row[], limit: number, cursor: (row: Ro
 }
 
 export const endOf = (clearAt: string): string | null => {
-  const at = new Date(clearAt).toISOString()
+  const at = isoTime(clearAt)
   return at === endless ? null : at
 }
 

@@ -1,6 +1,6 @@
 import type { SiteId } from '@byre/contract/subject-kinds'
-import { sql } from 'kysely'
-import type { Db } from '../../platform/database/db.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { prepared, type Db } from '../../platform/database/db.ts'
 import type { KnownAnimal } from './additions.policy.ts'
 import type { FedPen } from './pens.policy.ts'
 import '../tables.ts'
@@ -8,15 +8,16 @@ import '../tables.ts'
 const ms = (time: string) => sql.raw(`(extract(epoch from ${time}) * 1000)::int8`)
 
 /** Events by their ids, those that are there. */
-export async function findEvents(
-  db: Db<'herd'>,
-  site: SiteId,
-  ids: readonly string[],
-): Promise<{ n: number; record: string }[]> {
-  const { rows } = await sql<{ n: number; record: string }>`
-    select n, record from herd.events where site_id = ${site} and id = any(${ids}) order by n`.execute(db)
-  return rows
-}
+export const findEvents = (db: Db<'herd'>, site: SiteId, ids: readonly string[]) =>
+  eventsByIds(db, { site, ids })
+
+const eventsByIds = prepared<'herd'>()((db, p: { site: SiteId; ids: readonly string[] }) => ({
+  compile: () =>
+    sql<{ n: number; record: string }>`
+      select n, record from herd.events where site_id = ${p.site}::uuid and id = any(${p.ids}::uuid[]) order by n`.compile(
+      db,
+    ),
+}))
 
 /** What events speak of, of what they name: those that are there. */
 export interface Named {
@@ -52,63 +53,73 @@ export interface Known {
   last_received_at: string | null
 }
 
+type WhatIsNamed = Named & { site: SiteId }
+
 export async function findKnown(
   db: Db<'herd'>,
   site: SiteId,
   named: Named,
   fed: readonly FedPen[],
 ): Promise<Known> {
-  const { rows } = await sql<Known>`
-    with fed as materialized (${fedFamilies(site, fed)}),
+  const wanted = { ...named, site }
+  // Of feed it is planned each time: whoever stood in a pen may be ten or ten thousand.
+  const [known] =
+    fed.length === 0
+      ? await knownOf(db, wanted)
+      : (await knownAnd(fedFamilies(site, fed), wanted).execute(db)).rows
+  return known!
+}
+
+const knownOf = prepared<'herd'>()((db, p: WhatIsNamed) => ({
+  compile: () => knownAnd(sql`select null::uuid as id, null::uuid as root where false`, p).compile(db),
+}))
+
+const knownAnd = (fed: RawBuilder<unknown>, p: WhatIsNamed) => sql<Known>`
+    with fed as materialized (${fed}),
     named as (
       select id, coalesce(same_as, id) as root from herd.animals
-      where site_id = ${site} and id = any(${named.animals}::uuid[])),
-    pens as (
-      select unnest(${named.pens}::uuid[]) as id
-      union select pen_id from herd.animals where site_id = ${site} and id = any(array(select root from named)))
+      where site_id = ${p.site}::uuid and id = any(${p.animals}::uuid[])),
+    families as materialized (
+      select a.id, a.same_as, a.pen_id, a.card from herd.animals a
+      where a.site_id = ${p.site}::uuid and a.id = any(array(select root from named))
+      union all
+      select a.id, a.same_as, a.pen_id, a.card from herd.animals a
+      where a.site_id = ${p.site}::uuid and a.same_as = any(array(select root from named))),
+    pens as (select unnest(${p.pens}::uuid[]) as id union select pen_id from families)
     select
       (select coalesce(json_agg(f.ids), '[]') from (select json_agg(id) as ids from fed group by root) f) as fed,
       array(select p.id::text from pens p where exists (
-        select from herd.pen_events l where l.site_id = ${site} and l.pen_id = p.id)) as told_pens,
-      exists (select from herd.pen_events where site_id = ${site}) as has_told_pens,
-      (select context from herd.ledgers where site_id = ${site}) as context,
+        select from herd.pen_events l where l.site_id = ${p.site}::uuid and l.pen_id = p.id)) as told_pens,
+      exists (select from herd.pen_events where site_id = ${p.site}::uuid) as has_told_pens,
+      (select context from herd.ledgers where site_id = ${p.site}::uuid) as context,
       (select e.received_at from herd.ledgers l join herd.events e on e.site_id = l.site_id and e.n = l.n
-       where l.site_id = ${site}) as last_received_at,
+       where l.site_id = ${p.site}::uuid) as last_received_at,
       (select coalesce(json_agg(json_build_object('id', f.id, 'same_as', f.same_as, 'card', f.card, 'last_at', ${ms('l.at')},
-         'treated_at', t.at, 'stay', s.stay)), '[]') from (
-        select a.id, a.same_as, a.card from herd.animals a
-        where a.site_id = ${site} and a.id = any(array(select root from named))
-        union all
-        select a.id, a.same_as, a.card from herd.animals a
-        where a.site_id = ${site} and a.same_as = any(array(select root from named))) f
+         'treated_at', t.at, 'stay', s.stay)), '[]') from families f
        cross join lateral (
-         select max(at) as at from herd.event_animals where site_id = ${site} and animal_id = f.id) l
+         select max(at) as at from herd.event_animals where site_id = ${p.site}::uuid and animal_id = f.id) l
        cross join lateral (
          -- Each of its few by its number: joined, they might be looked for among all that the site recorded.
          select ${ms('max(w.at)')} as at from herd.event_animals w
-         where w.site_id = ${site} and w.animal_id = f.id and w.at >= l.at - interval '15 minutes'
-           and (select e.kind from herd.events e where e.site_id = ${site} and e.n = w.n) in ('treated', 'group_treated')) t
+         where w.site_id = ${p.site}::uuid and w.animal_id = f.id and w.at >= l.at - interval '15 minutes'
+           and (select e.kind from herd.events e where e.site_id = ${p.site}::uuid and e.n = w.n) in ('treated', 'group_treated')) t
        left join lateral (
          select json_build_object('event', event_id, 'pen', pen_id, 'from', ${ms('from_at')}) as stay
-         from herd.stays where site_id = ${site} and animal_id = f.id and to_at is null limit 1) s on true) as animals,
-      array(select id::text from herd.pens where site_id = ${site} and id = any(${named.pens})) as pens,
-      array(select id::text from herd.lots where site_id = ${site} and id = any(${named.lots})) as lots,
-      array(select id::text from herd.stock_lots where site_id = ${site} and id = any(${named.stock_lots})) as stock_lots,
+         from herd.stays where site_id = ${p.site}::uuid and animal_id = f.id and to_at is null limit 1) s on true) as animals,
+      array(select id::text from herd.pens where site_id = ${p.site}::uuid and id = any(${p.pens}::uuid[])) as pens,
+      array(select id::text from herd.lots where site_id = ${p.site}::uuid and id = any(${p.lots}::uuid[])) as lots,
+      array(select id::text from herd.stock_lots where site_id = ${p.site}::uuid and id = any(${p.stock_lots}::uuid[])) as stock_lots,
       array(select distinct l.id::text from herd.ship_entries e
         join herd.ship_lists l on l.site_id = e.site_id and l.id = e.list_id and l.state in ('locked', 'departed')
-        where e.site_id = ${site}
+        where e.site_id = ${p.site}::uuid
           and e.animal_id = any(array(select id from named union select root from named union select id from fed))) as ship_lists,
-      array(select id::text from herd.ship_lists where site_id = ${site} and state <> 'departed' and state = 'locked') as locked_lists,
-      exists (select from herd.findings where site_id = ${site} and kind = 'unread head') as has_unread,
+      array(select id::text from herd.ship_lists where site_id = ${p.site}::uuid and state <> 'departed' and state = 'locked') as locked_lists,
+      exists (select from herd.findings where site_id = ${p.site}::uuid and kind = 'unread head') as has_unread,
       (select coalesce(json_agg(json_build_object('id', id, 'uses', uses)), '[]') from herd.product_versions
-       where site_id = ${site} and id = any(${named.versions})) as versions`.execute(db)
-  return rows[0]!
-}
+       where site_id = ${p.site}::uuid and id = any(${p.versions}::uuid[])) as versions`
 
 /** Whoever stood in pens since their times, and whatever is one with them. */
-function fedFamilies(site: SiteId, fed: readonly FedPen[]) {
-  if (fed.length === 0) return sql`select null::uuid as id, null::uuid as root where false`
-  return sql`
+const fedFamilies = (site: SiteId, fed: readonly FedPen[]) => sql`
     with roots as materialized (
       select distinct coalesce(a.same_as, a.id) as root
       from unnest(${fed.map(({ pen }) => pen)}::uuid[], ${fed.map(({ from }) => from)}::timestamptz[]) as f (pen_id, from_at)
@@ -117,7 +128,6 @@ function fedFamilies(site: SiteId, fed: readonly FedPen[]) {
     select a.id, r.root from roots r join herd.animals a on a.site_id = ${site} and a.id = r.root
     union all
     select a.id, r.root from roots r join herd.animals a on a.site_id = ${site} and a.same_as = r.root`
-}
 
 export interface HistoryRow {
   n: number
@@ -148,10 +158,25 @@ export interface Link {
 }
 
 export async function insertLinks(db: Db<'herd'>, site: SiteId, links: readonly Link[]): Promise<void> {
-  const column = <K extends keyof Link>(name: K) => links.map((link) => link[name])
-  await sql`
-    insert into herd.event_animals (site_id, animal_id, at, n)
-    select ${site}, * from unnest(${column('animal_id')}::uuid[], ${column('at')}::timestamptz[], ${column('n')}::int8[])`.execute(
-    db,
-  )
+  await insert(db, {
+    site,
+    animals: links.map(({ animal_id }) => animal_id),
+    at: links.map(({ at }) => at),
+    n: links.map(({ n }) => n),
+  })
 }
+
+interface Links {
+  site: SiteId
+  animals: readonly string[]
+  at: readonly string[]
+  n: readonly number[]
+}
+
+const insert = prepared<'herd'>()((db, p: Links) => ({
+  compile: () =>
+    sql`insert into herd.event_animals (site_id, animal_id, at, n)
+      select ${p.site}::uuid, * from unnest(${p.animals}::uuid[], ${p.at}::timestamptz[], ${p.n}::int8[])`.compile(
+      db,
+    ),
+}))

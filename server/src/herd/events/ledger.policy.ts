@@ -1,4 +1,4 @@
-import type { LedgerTables } from '../../platform/ledger/ledger.ts'
+import { ledgersIn } from '../../platform/ledger/ledger.ts'
 
 /** A site's ledger: its row is the lock of all its writes. */
-export const herdLedger: LedgerTables = { ledgers: 'herd.ledgers', events: 'herd.events', owner: 'site_id' }
+export const herdLedger = ledgersIn({ ledgers: 'herd.ledgers', events: 'herd.events', owner: 'site_id' })

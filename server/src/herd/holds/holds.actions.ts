@@ -13,7 +13,7 @@ import {
   shownCard,
   shownWithdrawal,
 } from '../animals/cards.policy.ts'
-import { todayIn } from '../days.policy.ts'
+import { endOfTodayIn, todayIn } from '../days.policy.ts'
 import { endless } from '../events/projections.policy.ts'
 import { joined } from '../joined.policy.ts'
 import { daysFrom, readFolding, unknownIn, withEndless } from './holds.policy.ts'
@@ -62,7 +62,7 @@ export async function answerHolds({ db, caller, query }: Listing): Promise<AppRe
       because: row.because.map(shownWithdrawal),
     })),
     next,
-    today_ends_at: daysFrom(todayIn(zone, Date.now()), 1, zone).starts[1]!,
+    today_ends_at: new Date(endOfTodayIn(zone, Date.now())).toISOString(),
     shown: {
       zone,
       home: folding?.home ?? '',

@@ -12,7 +12,7 @@ import {
   type Dialect,
 } from 'kysely'
 import pg from 'pg'
-import { PipelinedClient, Pool, nameOf, statementsSent, types } from './pipelined-client.ts'
+import { PipelinedClient, Pool, isoTime, nameOf, statementsSent, types } from './pipelined-client.ts'
 import { Readers } from './readers.ts'
 import { byStatement, repeated } from './repeated.ts'
 import { sessionSettings } from './session-settings.ts'
@@ -23,6 +23,8 @@ import type { PlatformTables } from '../tables.ts'
  * The one way into PostgreSQL. Each module sees its own tables and the platform's; this is the only
  * file that casts between the narrowed handles.
  */
+
+export { isoTime }
 
 export type Module = 'auth' | 'customers' | 'payments' | 'species' | 'tenants' | 'herd'
 

@@ -18,8 +18,8 @@ function wholeNumber(text: string): number {
   return value
 }
 
-/** `2026-11-21 05:12:33.1+00` as ISO 8601 UTC with milliseconds; connections run in UTC. */
-function isoTime(text: string): string {
+/** `2026-11-21 05:12:33.1+00`, in JSON with a T, as ISO 8601 UTC with milliseconds; connections run in UTC. */
+export function isoTime(text: string): string {
   const end = text.indexOf('+', 19)
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, end).slice(0, 3).padEnd(3, '0')}Z`
 }

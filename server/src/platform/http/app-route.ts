@@ -57,7 +57,7 @@ export function serveAppCall<M extends Module>(
           refuse('request.cross_site', { message: 'Please use https.' })
         requireOwnPage(request)
         // Without a cookie that could be one of ours nothing of the body is read.
-        await keyOf(serving, request)
+        keys.set(request, await keyOf(serving, request))
       },
       async errorHandler(error: Error, request) {
         if (!unread.has(refusalOf(error)?.code ?? '')) throw error
@@ -67,13 +67,17 @@ export function serveAppCall<M extends Module>(
         throw error
       },
       handler: (request, reply) => {
-        const meter = call.method === 'GET' ? meterOf(serving, request) : undefined
+        const meter =
+          call.method === 'GET' ? new Meter(general, serving.bearers, call, keys.get(request)!) : undefined
         const answered = withTrace(request, () => answer(serving, request, meter))
-        return sendInTime(reply, answered, async (result) => send(reply, result, await meter))
+        return sendInTime(reply, answered, (result) => send(reply, result, meter))
       },
     })
   })
 }
+
+/** Of requests that have come in, until they are answered. */
+const keys = new WeakMap<FastifyRequest, VisitorKey>()
 
 /** Who asks and of which host, from the cookie and the Host header alone. */
 async function keyOf<M extends Module>(
@@ -88,16 +92,12 @@ async function keyOf<M extends Module>(
   return refuse((await door.isAnswering(headers.host ?? '')) ? 'session.required' : 'request.misdirected')
 }
 
-const meterOf = async <M extends Module>(serving: ServingApp<M>, request: FastifyRequest) =>
-  new Meter(serving.general, serving.bearers, serving.call, await keyOf(serving, request))
-
 async function answer<M extends Module>(
   serving: ServingApp<M>,
   request: FastifyRequest,
-  metered: Promise<Meter> | undefined,
+  meter: Meter | undefined,
 ): Promise<unknown> {
   try {
-    const meter = await metered
     const result = meter ? await answerRead(serving, request, meter) : await answerCommand(serving, request)
     await touch(serving, request)
     return result
@@ -117,7 +117,7 @@ async function answerRead<M extends Module>(
   const { call, db, handler } = serving
   try {
     const input = await readInput(call, request, () => requireVisitor(serving, request))
-    const key = await keyOf(serving, request)
+    const key = keys.get(request)!
     return await handler({ ...input, db, from: factsOf(request), key } as Parameters<typeof handler>[0])
   } catch (error) {
     if (!(error instanceof NoVisitor)) throw error
@@ -145,7 +145,7 @@ async function requireVisitor<M extends Module>(
   request: FastifyRequest,
 ): Promise<Visitor> {
   const { call, db, door } = serving
-  const key = await keyOf(serving, request)
+  const key = keys.get(request) ?? (await keyOf(serving, request))
   const [visitor] = await findVisitor(platformOf(db), key)
   if (!visitor || visitor.is_former)
     refuse((await door.isAnswering(request.headers.host ?? '')) ? 'session.required' : 'request.misdirected')

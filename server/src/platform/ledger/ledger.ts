@@ -1,7 +1,7 @@
 import { canonical, type Canonical } from '@byre/rules/canonical'
 import { sql } from 'kysely'
 import { hash as digestOf } from 'node:crypto'
-import type { PlatformDb } from '../database/db.ts'
+import { prepared, type PlatformDb } from '../database/db.ts'
 
 /*
  * A place's ledger: numbered records, each with a hash over the one before it. It knows no word of what is written in it; the
@@ -15,6 +15,12 @@ export interface LedgerTables {
   events: string
   /** The column that names whose it is. */
   owner: string
+}
+
+/** A kind of ledgers: its tables, and what is asked of them with each record. */
+export interface Ledgers extends LedgerTables {
+  lock(db: PlatformDb, p: { owner: string }): Promise<Head[]>
+  append(db: PlatformDb, p: Appended): Promise<{ n: number }[]>
 }
 
 export interface Head {
@@ -38,21 +44,59 @@ export interface Entry {
   hash: Buffer
 }
 
+interface Appended {
+  owner: string
+  /** The number before them. */
+  before: number
+  last: number
+  head: Buffer
+  n: readonly number[]
+  id: readonly string[]
+  kind: readonly string[]
+  received_at: readonly string[]
+  record: readonly string[]
+  hash: readonly Buffer[]
+}
+
+export function ledgersIn(tables: LedgerTables): Ledgers {
+  const [ledgers, events, owner] = [
+    sql.table(tables.ledgers),
+    sql.table(tables.events),
+    sql.ref(tables.owner),
+  ]
+  return {
+    ...tables,
+    lock: prepared<'platform'>()((db, p: { owner: string }) => ({
+      compile: () =>
+        sql<Head>`select n, head as hash from ${ledgers} where ${owner} = ${p.owner}::uuid for update`.compile(
+          db,
+        ),
+    })),
+    append: prepared<'platform'>()((db, p: Appended) => ({
+      compile: () =>
+        sql<{ n: number }>`
+          with moved as (
+            update ${ledgers} set n = ${p.last}::int8, head = ${p.head}::bytea
+            where ${owner} = ${p.owner}::uuid and n = ${p.before}::int8 returning n)
+          insert into ${events} (${owner}, n, id, kind, received_at, record, hash)
+          select ${p.owner}::uuid, e.* from moved, unnest(${p.n}::int8[], ${p.id}::uuid[], ${p.kind}::text[],
+            ${p.received_at}::timestamptz[], ${p.record}::text[], ${p.hash}::bytea[])
+            as e (n, id, kind, received_at, record, hash)
+          returning n`.compile(db),
+    })),
+  }
+}
+
 const beginning: Head = { n: 0, hash: Buffer.alloc(32) }
 
 /** Where a ledger stands, locked: whoever writes there next waits for this transaction, and nobody else does. */
-export async function lockLedger(db: PlatformDb, of: LedgerTables, owner: string): Promise<Head> {
-  const standing = await lockedHead(db, of, owner)
+export async function lockLedger(db: PlatformDb, of: Ledgers, owner: string): Promise<Head> {
+  const [standing] = await of.lock(db, { owner })
   if (standing) return standing
   await sql`insert into ${sql.table(of.ledgers)} (${sql.ref(of.owner)}, n, head)
     values (${owner}, 0, ${beginning.hash}) on conflict do nothing`.execute(db)
-  return (await lockedHead(db, of, owner)) ?? beginning
-}
-
-async function lockedHead(db: PlatformDb, of: LedgerTables, owner: string): Promise<Head | undefined> {
-  const { rows } = await sql<Head>`select n, head as hash from ${sql.table(of.ledgers)}
-    where ${sql.ref(of.owner)} = ${owner} for update`.execute(db)
-  return rows[0]
+  const [begun] = await of.lock(db, { owner })
+  return begun ?? beginning
 }
 
 async function headOf(db: PlatformDb, of: LedgerTables, owner: string): Promise<Head> {
@@ -78,23 +122,25 @@ export function chained(head: Head, records: readonly NewRecord[], receivedAt: s
 /** Writes entries behind a head that is locked. One statement, and it fails where the head moved. */
 export async function appendTo(
   db: PlatformDb,
-  of: LedgerTables,
+  of: Ledgers,
   owner: string,
   entries: readonly Entry[],
 ): Promise<void> {
   const last = entries.at(-1)
   if (!last) return
-  const before = entries[0]!.n - 1
   const column = <K extends keyof Entry>(name: K) => entries.map((entry) => entry[name])
-  const { rows } = await sql<{ n: number }>`
-    with moved as (
-      update ${sql.table(of.ledgers)} set n = ${last.n}, head = ${last.hash}
-      where ${sql.ref(of.owner)} = ${owner} and n = ${before} returning n)
-    insert into ${sql.table(of.events)} (${sql.ref(of.owner)}, n, id, kind, received_at, record, hash)
-    select ${owner}, e.* from moved, unnest(${column('n')}::int8[], ${column('id')}::uuid[], ${column('kind')}::text[],
-      ${column('received_at')}::timestamptz[], ${column('record')}::text[], ${column('hash')}::bytea[])
-      as e (n, id, kind, received_at, record, hash)
-    returning n`.execute(db)
+  const rows = await of.append(db, {
+    owner,
+    before: entries[0]!.n - 1,
+    last: last.n,
+    head: last.hash,
+    n: column('n'),
+    id: column('id'),
+    kind: column('kind'),
+    received_at: column('received_at'),
+    record: column('record'),
+    hash: column('hash'),
+  })
   if (rows.length !== entries.length) throw new Error('a ledger was written to without its lock')
 }
 
