@@ -97,6 +97,9 @@ for (const width of [360, 1440])
       await starting.waitFor({ state: 'detached' })
       await page.getByText('Demo feed, 10 g a head and day').waitFor()
       assert.equal(await page.getByText('Still fed').count(), 1)
+      await page.getByText('Ordered for 14 days').waitFor()
+      await page.getByText('Dr Lee’s figure: Meat 30 days').waitFor()
+      await page.getByText('Based on CgFARAD 2026-17, prescription RX 7').waitFor()
       await assertFits(page, 'a pen that is fed')
 
       await page.goto(`${address}/holds?pen=${pen}`)
@@ -136,7 +139,7 @@ for (const width of [360, 1440])
         .getByRole('heading', { level: 3, name: 'Ate medicated feed: Demo feed, in North 4' })
         .waitFor()
       await page.getByText('Ordered for 14 days').waitFor()
-      await page.getByText('By the word of Dr Lee: CgFARAD 2026-17').waitFor()
+      await page.getByText('Dr Lee’s figure: Meat 30 days').waitFor()
       // Of the label's 5 days and the veterinarian's 30 the longer counts.
       const clear = new Intl.DateTimeFormat('en', {
         month: 'short',

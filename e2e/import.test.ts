@@ -47,6 +47,20 @@ async function assertFits(page: Page, screen: string): Promise<void> {
   assert.ok(overflow <= 0, `${screen} is ${overflow} px too wide`)
 }
 
+/** No choice of a list is longer than what shows it. */
+async function assertReadWhole(page: Page): Promise<void> {
+  const cut = await page.locator('main select').evaluateAll((all) =>
+    (all as HTMLSelectElement[]).flatMap((select) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(select)
+      const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+      const pen = document.createElement('canvas').getContext('2d')!
+      pen.font = font
+      return [...select.options].map(({ text }) => text).filter((text) => pen.measureText(text).width > room)
+    }),
+  )
+  assert.deepEqual(cut, [])
+}
+
 const csv = (text: string, name = 'herd.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
 const herd = [
@@ -82,10 +96,11 @@ for (const width of [360, 1440])
       assert.equal(await page.getByLabel('Treatment date').inputValue(), 'treated_on 1')
       assert.equal(await page.getByLabel('Numbers are written').inputValue(), 'comma')
       await assertFits(page, 'what columns hold')
+      await assertReadWhole(page)
       await page.getByRole('button', { name: 'See what would happen' }).click()
       await page.getByText('Please say how dates are written.').waitFor()
       await page.getByLabel('Dates are written').selectOption('dmy')
-      await page.getByLabel('Could an animal be under a withdrawal').selectOption('no')
+      await page.getByRole('radio', { name: /^No: every recent treatment/ }).check()
       await page.getByRole('button', { name: 'See what would happen' }).click()
 
       await heading(page, 'What would happen', 2)

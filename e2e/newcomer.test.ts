@@ -101,7 +101,7 @@ test('a herd with its past treatments is on the board after nine presses and one
   await throughDoor('File Ranch', 'Bring your herd', async (page, steps) => {
     await steps.choose(page.getByLabel('File'), treatedHerd)
     await heading(page, 'What each column is', 2)
-    await page.getByLabel('Could an animal be under a withdrawal').selectOption('no')
+    await page.getByRole('radio', { name: /^No: every recent treatment/ }).check()
     steps.taken.push('press', 'press')
     await steps.press(button(page, 'See what would happen'))
     await heading(page, 'What would happen', 2)

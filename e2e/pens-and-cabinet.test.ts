@@ -22,6 +22,7 @@ after(() => portal.close())
 
 const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+const heightOf = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight)
 const addressOf = ({ subdomain }: Site) => portal.url.replace('//', `//${subdomain}.`)
 
 async function newYard(name: string): Promise<Site> {
@@ -82,9 +83,15 @@ for (const [width, touch] of [
       await page.getByRole('heading', { name: 'The cabinet is empty' }).waitFor()
       await assertFits(page, 'an empty cabinet')
       await page.getByRole('button', { name: 'Add American labels' }).click()
-      await page.getByRole('heading', { name: 'Flunixin injection' }).waitFor()
-      await page.getByText('21 CFR 522.970; check the label in your hand (read November 23rd 2026)').waitFor()
-      await page.getByText('Meat 4 days, Milk 36 hours').waitFor()
+      const flunixin = page.locator('.cabinet > li', { hasText: 'Flunixin injection' })
+      await flunixin.getByText('United States label only').waitFor()
+      assert.equal(await page.getByRole('table').count(), 0, 'folded until somebody asks')
+      assert.ok((await heightOf(page)) <= 2400, `the cabinet is ${await heightOf(page)} px high`)
+      await page.getByRole('heading', { name: 'Flunixin injection' }).click()
+      await flunixin
+        .getByText('21 CFR 522.970; check the label in your hand (read November 23rd 2026)')
+        .waitFor()
+      await flunixin.getByText('Meat 4 days, Milk 36 hours').waitFor()
 
       await page.getByRole('button', { name: 'Add product' }).click()
       await page.getByRole('textbox', { name: 'Name' }).fill('Resflor')
@@ -107,12 +114,13 @@ for (const [width, touch] of [
       await page.getByLabel('Find a product').fill('resf')
       await page.getByRole('heading', { name: 'Flunixin injection' }).waitFor({ state: 'detached' })
       await page.getByText('6 mL per 100 lb').waitFor()
-      await page.getByText('Meat 36 days').waitFor()
+      const inLabel = (words: string) => page.getByRole('table').getByText(words).waitFor()
+      await inLabel('Meat 36 days')
       await page.getByRole('button', { name: 'New label of Resflor' }).click()
       assert.equal(await page.getByLabel('Meat days').inputValue(), '36')
       await page.getByLabel('Meat days').fill('44')
       await page.getByRole('button', { name: 'Save label' }).click()
-      await page.getByText('Meat 44 days').waitFor()
+      await inLabel('Meat 44 days')
       await page.getByText('Version 2', { exact: true }).waitFor()
 
       await page.getByRole('button', { name: 'Add lot of Resflor' }).click()
@@ -125,7 +133,8 @@ for (const [width, touch] of [
     await portal.withPage(bob, { width, touch }, async ({ page }) => {
       await page.goto(`${addressOf(site)}/cabinet`)
       await heading(page, 'Cabinet')
-      await page.getByRole('heading', { name: 'Resflor' }).waitFor()
+      await page.getByRole('heading', { name: 'Resflor' }).click()
+      await page.getByText('Version 2', { exact: true }).waitFor()
       assert.equal(await page.getByRole('button', { name: /Add|New label/ }).count(), 0)
     })
   })

@@ -116,6 +116,7 @@ for (const [width, touch] of [
       await assertFits(page, 'a checked list with a held animal')
       if (touch) await assertReachable(page, 'a checked list')
 
+      if (touch) await button(page, 'What to do with B-003').click()
       await button(page, 'Override the hold of B-003').click()
       await button(page, 'Override').click()
       await page.getByText('Why may it leave all the same?').waitFor()

@@ -63,7 +63,7 @@ const chosen = async (page: Page) => {
 }
 const judged = async (page: Page) => {
   await chosen(page)
-  await page.getByLabel('Could an animal be under a withdrawal').selectOption('no')
+  await page.getByRole('radio', { name: /^No: every recent treatment/ }).check()
   await button(page, 'See what would happen').click()
   await page.getByRole('heading', { name: 'What would happen' }).waitFor()
 }
@@ -98,7 +98,13 @@ export const siteScreens: Screen<YardSubject>[] = [
   of('ship-list-left', listed('left')),
   of('ship-list-late', listed('late')),
   of('ship-list-add', listed('draft'), { act: press('Add animals') }),
-  of('ship-list-override', listed('held'), { act: press(/^Override the hold/) }),
+  of('ship-list-override', listed('held'), {
+    act: async (page) => {
+      const menu = button(page, /^What to do with/)
+      if (await menu.isVisible()) await menu.click()
+      await press(/^Override the hold/)(page)
+    },
+  }),
   of('ship-list-send-off', listed('locked'), { act: press('Send off') }),
   of('ship-list-gone', () => '/ship-lists/01a00000-0000-7000-8000-000000000000'),
 

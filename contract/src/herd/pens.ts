@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { appCall } from '../app-calls.ts'
 import { id, requiredText } from '../fields.ts'
+import { EndingFigure } from './fields.ts'
 
 const NewGroup = z.object({ name: requiredText(60, 'Name') })
 /** A pen or a lot. */
@@ -57,6 +58,17 @@ const Feeding = z.object({
   product_name: z.string(),
   rate: z.nullable(z.string()),
   reason: z.nullable(z.string()),
+  /** For how many it was ordered. */
+  days: z.nullable(z.number()),
+  /** Whose figure counts beside the label's, and what it rests on. */
+  vet: z.nullable(
+    z.object({
+      name: z.string(),
+      basis: z.string(),
+      prescription: z.nullable(z.string()),
+      figures: z.array(EndingFigure),
+    }),
+  ),
   started: FeedTime,
   /** Null while it is fed. */
   stopped: z.nullable(z.object({ event_id: z.string(), ...FeedTime.shape })),

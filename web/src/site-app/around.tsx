@@ -29,13 +29,13 @@ export function SideWays({ me }: Known) {
       </div>
       {me && (
         <div className="site-out">
-          <a href={me.portal} className="side-item">
+          <a href={me.portal} className="side-item" title="Back to the portal">
             <IconArrowLeft size={20} aria-hidden />
             <span className="side-label">Back to the portal</span>
           </a>
           <form method="post" action="/sign-out">
             <input type="hidden" name="token" value={me.sign_out_token} />
-            <button type="submit" className="side-item">
+            <button type="submit" className="side-item" title="Sign out">
               <IconLogout size={20} aria-hidden />
               <span className="side-label">Sign out</span>
             </button>

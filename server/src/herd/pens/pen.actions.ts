@@ -40,12 +40,21 @@ export async function answerPen({
 
 function shown({ start, stop, to }: Feeding, zone: string): ShownFeeding {
   const { event, given } = start
-  const { product_name, rate, reason } = event.body
+  const { product_name, rate, reason, days, vet, vet_figures } = event.body
   return {
     event_id: event.id,
     product_name,
     rate: rate ?? null,
     reason: reason ?? null,
+    days: days ?? null,
+    vet: vet
+      ? {
+          name: vet.name,
+          basis: vet.basis,
+          prescription: vet.prescription ?? null,
+          figures: [...(vet_figures ?? [])],
+        }
+      : null,
     started: shownTime(given, zone),
     stopped: to && { event_id: stop!, ...shownTime(to, zone) },
   }

@@ -97,16 +97,18 @@ export function Tags({ identifiers }: { identifiers: Identifiers }) {
       ? `Since ${shortDay(from_at, zone)}`
       : `${shortDay(from_at, zone)} to ${shortDay(to_at, zone)}`
   return (
-    <Table
-      caption="Tags"
-      rows={rows}
-      rowKey={({ kind, value, from_at }) => `${kind} ${value} ${from_at}`}
-      empty={<p className="soft">It has no tag.</p>}
-      columns={[
-        { header: 'Tag', cell: borne },
-        { header: 'Kind', cell: ({ kind }) => tagKindName(kind) },
-        { header: 'When', cell: days },
-      ]}
-    />
+    <div className="short-rows">
+      <Table
+        caption="Tags"
+        rows={rows}
+        rowKey={({ kind, value, from_at }) => `${kind} ${value} ${from_at}`}
+        empty={<p className="soft">It has no tag.</p>}
+        columns={[
+          { header: 'Tag', cell: borne },
+          { header: 'Kind', cell: ({ kind }) => tagKindName(kind) },
+          { header: 'When', cell: days },
+        ]}
+      />
+    </div>
   )
 }

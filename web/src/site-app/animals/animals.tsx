@@ -4,6 +4,7 @@ import { IconBarcode, IconFileImport } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { changed } from '../../lib/in-address.ts'
+import { beyondPhone, useWidth } from '../../lib/width.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -21,7 +22,9 @@ import { KeysetPages } from './keyset-pages.tsx'
 import { isNarrowed, narrowedBy, narrowingIn, pagesIn, withPages } from './narrowing.ts'
 
 const longestTag = 40
-const hitsAtMost = 50
+/** A page on a phone is looked through, not scrolled through. */
+const rowsOnPhone = 20
+const rowsBeyond = 50
 
 /** Every animal: by a piece of any tag, or by where it is and whether it is held. */
 export function Component() {
@@ -30,9 +33,11 @@ export function Component() {
   const q = (search.get('q') ?? '').slice(0, longestTag)
   const narrowing = narrowingIn(search)
   const before = pagesIn(search, 'after')
+  const atMost = useWidth(beyondPhone) ? rowsBeyond : rowsOnPhone
+  const limit = String(atMost)
   const input = q
-    ? { q, limit: String(hitsAtMost) }
-    : { ...narrowedBy(narrowing), ...(before.length > 0 && { after: before.at(-1)! }) }
+    ? { q, limit }
+    : { ...narrowedBy(narrowing), limit, ...(before.length > 0 && { after: before.at(-1)! }) }
   const ask = useAppAsk(listAnimals, input, { keep: true })
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
   const openFound = useOpenFound(q, ask.isPlaceholderData ? undefined : ask.data?.animals)
@@ -61,7 +66,7 @@ export function Component() {
         {({ animals, next }) => (
           <div className="animal-list">
             <p role="status" className="soft animal-count">
-              {countOf(animals.length, { q, hasMore: next !== null || before.length > 0 })}
+              {countOf(animals.length, { q, atMost, hasMore: next !== null || before.length > 0 })}
             </p>
             {animals.length === 0 ? (
               <Nothing q={q} isNarrowed={isNarrowed(narrowing)} />
@@ -125,8 +130,14 @@ function onlyHit(q: string, found: readonly AnimalCard[]): AnimalCard | undefine
   return same.length === 1 ? same[0] : undefined
 }
 
-function countOf(shown: number, { q, hasMore }: { q: string; hasMore: boolean }): string {
-  if (q && shown === hitsAtMost) return `The first ${hitsAtMost}. Type more of the tag to narrow them.`
+interface Counted {
+  q: string
+  atMost: number
+  hasMore: boolean
+}
+
+function countOf(shown: number, { q, atMost, hasMore }: Counted): string {
+  if (q && shown === atMost) return `The first ${atMost}. Type more of the tag to narrow them.`
   const many = shown === 1 ? '1 animal' : `${shown} animals`
   if (q) return `${many} found`
   return hasMore ? `${many} on this page` : many

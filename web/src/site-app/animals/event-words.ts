@@ -20,6 +20,7 @@ import {
   IconVaccine,
   type Icon,
 } from '@tabler/icons-react'
+import { figureWords } from '../cabinet/figures.ts'
 import { weightIn, type SiteUnit } from '../measures.ts'
 import { calendarDay } from '../times.ts'
 
@@ -73,6 +74,17 @@ const pregnancies = {
 }
 
 const doseOf = ({ dose }: BodyOf<'treated'>) => dose && `${dose.typed} ${dose.unit}`
+
+/** A veterinarian's figure, and what it rests on. */
+function byVet({ vet, vet_figures }: Pick<BodyOf<'treated'>, 'vet' | 'vet_figures'>) {
+  if (!vet || !vet_figures) return []
+  const prescription = vet.prescription && `prescription ${vet.prescription}`
+  return [
+    `${vet.name}’s figure: ${vet_figures.map(figureWords).join(', ')}`,
+    `Based on ${joined(vet.basis, prescription)}`,
+  ]
+}
+
 const treatment = ({ body }: Event<'treated'> | Event<'group_treated'>) => [
   joined(doseOf(body), body.route, body.sites?.join(' and ')),
   labelled('Lot', body.batch),
@@ -80,7 +92,7 @@ const treatment = ({ body }: Event<'treated'> | Event<'group_treated'>) => [
   body.days !== undefined && `Every day for ${body.days} days`,
   body.planned !== undefined && body.planned.length > 0 && `${body.planned.length} more planned`,
   body.open === 'yes' && 'Goes on until it is closed',
-  body.vet && `By the word of ${body.vet.name}: ${body.vet.basis}`,
+  ...byVet(body),
 ]
 
 const sayings: { [K in Kind]: Saying<K> } = {
@@ -160,7 +172,7 @@ const sayings: { [K in Kind]: Saying<K> } = {
       labelled('Lot', body.batch),
       labelled('For', body.reason),
       body.days !== undefined && `Ordered for ${body.days} ${body.days === 1 ? 'day' : 'days'}`,
-      body.vet && `By the word of ${body.vet.name}: ${body.vet.basis}`,
+      ...byVet(body),
     ],
   },
   feed_stopped: {

@@ -41,7 +41,7 @@ export function Timeline({ animal, events, before, next, onTurn }: TimelineProps
   const close = () => setAsking(null)
   return (
     <section className="stack" aria-labelledby={titleId}>
-      <h2 id={titleId}>What happened</h2>
+      <h2 id={titleId}>History</h2>
       <ol className="timeline" ref={list} tabIndex={-1}>
         {events.map((event) => (
           <Happened
@@ -53,13 +53,7 @@ export function Timeline({ animal, events, before, next, onTurn }: TimelineProps
           />
         ))}
       </ol>
-      <KeysetPages
-        of="what happened"
-        words={['Newer', 'Older']}
-        before={before}
-        next={next}
-        onTurn={onTurn}
-      />
+      <KeysetPages of="history" words={['Newer', 'Older']} before={before} next={next} onTurn={onTurn} />
       {asking && (
         <Suspense>
           {asking.what === 'take back' ? (

@@ -1,22 +1,25 @@
 import { addLabelProducts, listProducts, type LabelUse, type Product } from '@byre/contract/herd/products'
-import type { MarketShippedTo } from '@byre/contract/herd/settings'
+import { homeMarketOf, type MarketShippedTo } from '@byre/contract/herd/settings'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { formatDate } from '../../lib/format.ts'
+import { usePageIn } from '../../lib/in-address.ts'
+import { usePrinting } from '../../lib/printing.ts'
 import { sentenceOf } from '../../lib/refusal.ts'
 import { toast } from '../../lib/toast.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Pages } from '../../ui/pages.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { useAppAsk, useAppCommand } from '../asks.ts'
-import { useMay } from '../me.ts'
+import { FoldAway } from '../fold-away.tsx'
+import { useMay, useMe } from '../me.ts'
 import { doseWords } from '../recording/dose-words.ts'
 import { routeWords } from '../recording/route-words.ts'
 import { useToday } from '../recording/today.ts'
@@ -61,6 +64,8 @@ export function Component() {
   )
 }
 
+const pageSize = 20
+
 interface ProductsProps {
   products: readonly Product[]
   onAsk: (asking: Asking) => void
@@ -71,6 +76,9 @@ function Products({ products, onAsk }: ProductsProps) {
   const [q, setQ] = useState('')
   const looked = useDeferredValue(q).toLowerCase()
   const matching = products.filter(({ name }) => name.toLowerCase().includes(looked))
+  const pages = Math.max(1, Math.ceil(matching.length / pageSize))
+  const [page, turn] = usePageIn('page', pages)
+  const shown = usePrinting() ? matching : matching.slice((page - 1) * pageSize, page * pageSize)
   if (products.length === 0)
     return (
       <EmptyState title="The cabinet is empty" action={may && <LabelsButton />}>
@@ -86,11 +94,14 @@ function Products({ products, onAsk }: ProductsProps) {
         {matching.length} of {products.length} products
       </p>
       {matching.length === 0 && <p className="soft">No product has that name.</p>}
-      <ul className="cabinet">
-        {matching.map((product) => (
-          <ProductCard key={product.id} product={product} onAsk={onAsk} />
-        ))}
-      </ul>
+      {matching.length > 0 && (
+        <ul className="cabinet">
+          {shown.map((product) => (
+            <OneProduct key={product.id} product={product} isOnly={matching.length === 1} onAsk={onAsk} />
+          ))}
+        </ul>
+      )}
+      <Pages of="products" page={page} pages={pages} onTurn={turn} />
       {may && <LabelsButton />}
     </>
   )
@@ -125,36 +136,76 @@ function LabelsButton() {
   )
 }
 
-function ProductCard({ product, onAsk }: { product: Product; onAsk: ProductsProps['onAsk'] }) {
+interface OneProductProps {
+  product: Product
+  /** No other was found: it opens. */
+  isOnly: boolean
+  onAsk: ProductsProps['onAsk']
+}
+
+/** In a line what it holds for and what is wrong; all that its label says once it is pressed. */
+function OneProduct({ product, isOnly, onAsk }: OneProductProps) {
   const may = useMay('editProducts')
   const { name, version, uses } = product
   return (
-    <Card as="li" title={name}>
-      {uses.length === 0 ? (
-        <p>
-          <Status is="danger">{unknownHolds}</Status>
-        </p>
-      ) : (
-        <Uses of={product} />
-      )}
-      <StockLots of={product} />
-      <p className="soft">Version {version}</p>
-      {may && (
-        <div className="form-buttons">
-          <Button aria-label={`New label of ${name}`} onClick={() => onAsk({ is: 'product', of: product })}>
-            New label
-          </Button>
-          <Button aria-label={`Add lot of ${name}`} onClick={() => onAsk({ is: 'lot', of: product })}>
-            Add lot
-          </Button>
+    <li>
+      <FoldAway summary={<Glance of={product} />} isOpen={isOnly}>
+        <div className="product">
+          {uses.length > 0 && <Uses of={product} />}
+          <StockLots of={product} />
+          <p className="soft">Version {version}</p>
+          {may && (
+            <div className="form-buttons">
+              <Button
+                aria-label={`New label of ${name}`}
+                onClick={() => onAsk({ is: 'product', of: product })}
+              >
+                New label
+              </Button>
+              <Button aria-label={`Add lot of ${name}`} onClick={() => onAsk({ is: 'lot', of: product })}>
+                Add lot
+              </Button>
+            </div>
+          )}
         </div>
-      )}
-    </Card>
+      </FoldAway>
+    </li>
   )
 }
 
+/** By the label of the site's country; of another's, whose that is. */
+function Glance({ of: { name, uses, stock_lots } }: { of: Product }) {
+  const today = useToday()
+  const home = homeMarketOf(useMe().place.country)
+  const ofHome = uses.filter(({ country }) => country === home)
+  const countries = [...new Set(uses.map(countryOf))]
+  const said = [...new Set(ofHome.map(({ figures }) => figures.map(figureWords).join(', ')))]
+  const isUnknown = uses.length === 0 || said.includes('')
+  return (
+    <>
+      <h2>{name}</h2> {isUnknown && <Status is="danger">{unknownHolds}</Status>}{' '}
+      {stock_lots.some(({ expires_on }) => expires_on !== null && expires_on < today) && (
+        <Status is="danger">Expired lot</Status>
+      )}
+      {!isUnknown && (
+        <span className="soft product-glance">
+          {said.length === 1
+            ? said[0]
+            : ofHome.length > 0
+              ? `${ofHome.length} uses`
+              : `${countries.join(', ')} label only`}
+        </span>
+      )}
+    </>
+  )
+}
+
+function countryOf({ country }: LabelUse) {
+  return marketWords[country as MarketShippedTo] ?? country
+}
+
 const labelColumns: readonly Column<LabelUse>[] = [
-  { header: 'Country', cell: ({ country }) => marketWords[country as MarketShippedTo] ?? country },
+  { header: 'Country', cell: countryOf },
   {
     header: 'Animals',
     cell: ({ species, classes }) => (classes ? `${species}: ${classes.join(', ')}` : species),

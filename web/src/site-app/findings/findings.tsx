@@ -2,6 +2,7 @@ import type { AppReplyOf } from '@byre/contract/app-calls'
 import { listFindings, type Finding, type FindingActor } from '@byre/contract/herd/findings'
 import { Link, useSearchParams } from 'react-router'
 import { changed } from '../../lib/in-address.ts'
+import { beyondPhone, useWidth } from '../../lib/width.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Choice } from '../../ui/forms/choice.tsx'
@@ -13,6 +14,7 @@ import { Table } from '../../ui/table.tsx'
 import { KeysetPages } from '../animals/keyset-pages.tsx'
 import { pagesIn, withPages } from '../animals/narrowing.ts'
 import { useAppAsk } from '../asks.ts'
+import { FoldAway } from '../fold-away.tsx'
 import '../line-link.css'
 import { useMay, useMe } from '../me.ts'
 import { paths } from '../paths.ts'
@@ -22,6 +24,7 @@ import { actorWords, findingWords } from './finding-words.ts'
 import './findings.css'
 
 type Inbox = AppReplyOf<typeof listFindings>
+const rowsOnPhone = '10'
 const actors = Object.keys(actorWords) as FindingActor[]
 
 /** What is odd: by kind, with what is wrong, who must act, and what settles it. */
@@ -30,9 +33,15 @@ export function Component() {
   const kind = (search.get('kind') ?? '').slice(0, 60)
   const who = actors.find((actor) => actor === search.get('who')) ?? ''
   const before = pagesIn(search, 'after')
+  const isPhone = !useWidth(beyondPhone)
   const ask = useAppAsk(
     listFindings,
-    { ...(kind && { kind }), ...(who && { who }), ...(before.length > 0 && { after: before.at(-1)! }) },
+    {
+      ...(kind && { kind }),
+      ...(who && { who }),
+      ...(isPhone && { limit: rowsOnPhone }),
+      ...(before.length > 0 && { after: before.at(-1)! }),
+    },
     { keep: true },
   )
   const choose = (part: Readonly<Record<string, string>>) =>
@@ -118,22 +127,36 @@ function byKind(findings: readonly Finding[]): OfKind[] {
 function Kind({ findings }: { findings: OfKind }) {
   const [{ kind, who }] = findings
   const { title, wrong, settled } = findingWords(kind)
-  return (
-    <Card title={title}>
-      <p>{wrong}</p>
+  const isPhone = !useWidth(beyondPhone)
+  const ways = (
+    <>
       <p>
         <strong>Who must act:</strong> {actorWords[who]}.
       </p>
       <p>
         <strong>What settles it:</strong> {settled}
       </p>
-      <Table
-        caption={title}
-        columns={columns}
-        rows={findings}
-        rowKey={({ subject, animal_id }) => `${subject} ${animal_id}`}
-        empty={null}
-      />
+    </>
+  )
+  return (
+    <Card title={title}>
+      <p>{wrong}</p>
+      {isPhone ? (
+        <FoldAway summary="How to settle it">
+          <div className="stack">{ways}</div>
+        </FoldAway>
+      ) : (
+        ways
+      )}
+      <div className="short-rows finding-rows">
+        <Table
+          caption={title}
+          columns={columns}
+          rows={findings}
+          rowKey={({ subject, animal_id }) => `${subject} ${animal_id}`}
+          empty={null}
+        />
+      </div>
     </Card>
   )
 }

@@ -2,32 +2,36 @@ import type { AppReplyOf } from '@byre/contract/app-calls'
 import type { Hold, listHolds } from '@byre/contract/herd/holds'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { beyondPhone, useWidth } from '../../lib/width.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Table } from '../../ui/table.tsx'
 import { animalName } from '../animals/names.ts'
+import { FoldAway } from '../fold-away.tsx'
 import '../line-link.css'
 import { useMe } from '../me.ts'
 import { paths } from '../paths.ts'
 import { Settle } from '../settling/settle.tsx'
 import { clearMoment } from '../times.ts'
 import { byDay, clearTime, dayName } from './days.ts'
-import { reasonsOf } from './reasons.ts'
+import { reasonsOf, type Reason } from './reasons.ts'
 
 interface BoardProps {
   board: AppReplyOf<typeof listHolds>
   pens: ReadonlyMap<string, string>
 }
 
-/** A table a day, and one of those without an end, with what settles each. */
+/** A table a day, and one of those without an end, with what settles each; on a phone that is said once, above them. */
 export function Board({ board: { holds, shown }, pens }: BoardProps) {
   const { zone } = shown
   const [now] = useState(() => Date.now())
   const tellsOf = shown.commodity === null && shown.commodities.length > 1
+  const isPhone = !useWidth(beyondPhone)
   return byDay(holds, zone).map(({ day, holds: those }) => {
     const title = day === null ? 'Held until somebody acts' : dayName(day, zone, now)
     return (
       <section key={title} className="day-of-holds short-rows" aria-label={title}>
         <h2>{title}</h2>
+        {day === null && isPhone && <HowToSettle holds={those} />}
         <Table
           caption={`Held animals: ${title}`}
           columns={[
@@ -39,10 +43,11 @@ export function Board({ board: { holds, shown }, pens }: BoardProps) {
             ...(day === null
               ? []
               : [{ header: 'Clear', cell: (hold: Hold) => <Clear hold={hold} zone={zone} /> }]),
-            { header: 'Why', cell: (hold: Hold) => <Reasons hold={hold} zone={zone} tellsOf={tellsOf} /> },
-            ...(day === null
-              ? [{ header: 'What settles it', cell: (hold: Hold) => <Settles hold={hold} /> }]
-              : []),
+            {
+              header: 'Why',
+              cell: (hold: Hold) => <Reasons hold={hold} zone={zone} tellsOf={tellsOf} isBrief={isPhone} />,
+            },
+            ...(day === null ? [isPhone ? pressed : settled] : []),
           ]}
           rows={those}
           rowKey={({ animal }) => animal.id}
@@ -51,6 +56,13 @@ export function Board({ board: { holds, shown }, pens }: BoardProps) {
       </section>
     )
   })
+}
+
+const settled = { header: 'What settles it', cell: (hold: Hold) => <Settles hold={hold} /> }
+const pressed = {
+  header: 'Settle',
+  quietHeader: true,
+  cell: (hold: Hold) => <Presses hold={hold} />,
 }
 
 const Name = ({ animal }: { animal: Hold['animal'] }) => (
@@ -69,48 +81,87 @@ function Clear({ hold: { clear_at, animal }, zone }: { hold: Hold; zone: string 
   )
 }
 
+interface ReasonsProps {
+  hold: Hold
+  zone: string
+  tellsOf: boolean
+  /** What holds longest alone, the others folded. */
+  isBrief: boolean
+}
+
 /** Each leads to its event on the animal's page. */
-function Reasons({ hold, zone, tellsOf }: { hold: Hold; zone: string; tellsOf: boolean }) {
+function Reasons({ hold, zone, tellsOf, isBrief }: ReasonsProps) {
   const reasons = reasonsOf(hold)
+  const shown = isBrief ? reasons.slice(0, 1) : reasons
+  const rest = reasons.slice(shown.length)
+  const line = ({ event_id, words, commodities, clear_at }: Reason) => (
+    <li key={event_id + words}>
+      <Link className="line-link" to={`${paths.animal(hold.animal.id)}#event-${event_id}`}>
+        {words}
+      </Link>
+      {tellsOf && ` (${commodities.join(', ')})`}
+      {reasons.length > 1 && clear_at !== null && clear_at !== hold.clear_at && (
+        <span className="reason-until">Until {clearMoment(clear_at, zone)}</span>
+      )}
+    </li>
+  )
   return (
-    <ul className="reasons">
-      {reasons.map(({ event_id, words, commodities, clear_at }) => (
-        <li key={event_id + words}>
-          <Link className="line-link" to={`${paths.animal(hold.animal.id)}#event-${event_id}`}>
-            {words}
-          </Link>
-          {tellsOf && ` (${commodities.join(', ')})`}
-          {reasons.length > 1 && clear_at !== null && (
-            <span className="reason-until">Until {clearMoment(clear_at, zone)}</span>
-          )}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="reasons">{shown.map(line)}</ul>
+      {rest.length > 0 && (
+        <FoldAway summary={rest.length === 1 ? '1 more reason' : `${rest.length} more reasons`}>
+          <ul className="reasons">{rest.map(line)}</ul>
+        </FoldAway>
+      )}
+    </>
+  )
+}
+
+/** Of all that are held so, each once. */
+function HowToSettle({ holds }: { holds: readonly Hold[] }) {
+  const all = holds.flatMap(reasonsOf).flatMap(({ settles }) => settles ?? [])
+  return (
+    <FoldAway summary="How to settle these">
+      <ul className="ways-to-settle">
+        {[...new Set(all)].map((settles) => (
+          <li key={settles}>{settles}</li>
+        ))}
+      </ul>
+    </FoldAway>
   )
 }
 
 /** Each once, with a press where that is all it takes. */
 function Settles({ hold }: { hold: Hold }) {
-  const mayRecord = useMe().rights.includes('record')
-  const { animal } = hold
   const all = new Map(
     reasonsOf(hold).map((reason) => [`${reason.settles} ${reason.by && reason.event_id}`, reason]),
   )
   return (
     <ul className="reasons">
       {[...all].map(
-        ([key, { settles, by, event_id }]) =>
-          settles !== null && (
+        ([key, reason]) =>
+          reason.settles !== null && (
             <li key={key}>
-              {settles}{' '}
-              {by && mayRecord && (
-                <span className="hold-press">
-                  <Settle by={{ kind: by, animal: animal.id, event: event_id }} label={animalName(animal)} />
-                </span>
-              )}
+              {reason.settles} <Press hold={hold} reason={reason} />
             </li>
           ),
       )}
     </ul>
+  )
+}
+
+/** What a press settles, where what all of it takes is said above. */
+const Presses = ({ hold }: { hold: Hold }) =>
+  reasonsOf(hold).map((reason) => (
+    <Press key={`${reason.event_id} ${reason.by}`} hold={hold} reason={reason} />
+  ))
+
+function Press({ hold: { animal }, reason: { by, event_id } }: { hold: Hold; reason: Reason }) {
+  const mayRecord = useMe().rights.includes('record')
+  if (!by || !mayRecord) return null
+  return (
+    <span className="hold-press">
+      <Settle by={{ kind: by, animal: animal.id, event: event_id }} label={animalName(animal)} />
+    </span>
   )
 }

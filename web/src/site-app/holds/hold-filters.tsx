@@ -58,7 +58,7 @@ export function HoldFilters({ choice, pens, commodities }: FiltersProps) {
         options={[
           { value: '', label: 'At any time' },
           { value: 'today', label: 'Today' },
-          { value: 'never', label: 'When somebody acts' },
+          { value: 'never', label: 'No end date' },
         ]}
         onChoose={(ends) => choose({ ends, from: '' })}
       />

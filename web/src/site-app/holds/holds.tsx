@@ -4,6 +4,7 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { changed } from '../../lib/in-address.ts'
+import { beyondPhone, useWidth } from '../../lib/width.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -14,6 +15,7 @@ import { marketName } from '../animals/holds.ts'
 import { KeysetPages } from '../animals/keyset-pages.tsx'
 import { pagesIn, withPages } from '../animals/narrowing.ts'
 import { useAppAsk } from '../asks.ts'
+import { FoldAway } from '../fold-away.tsx'
 import { useMe } from '../me.ts'
 import { useZone } from '../times.ts'
 import { Board } from './board.tsx'
@@ -24,6 +26,9 @@ import { HoldFilters } from './hold-filters.tsx'
 import './holds.css'
 import { Waiting } from '../../ui/skeletons.tsx'
 
+/** A page that is looked through, not scrolled through. */
+const rowsOnPhone = '10'
+
 /** Who is held, why, and until when: by the day on which they are clear, today's first, those without an end last. */
 export function Component() {
   const me = useMe()
@@ -32,11 +37,13 @@ export function Component() {
   const choice = choiceIn(search, me)
   const [now] = useState(() => Date.now())
   const before = pagesIn(search, 'after')
+  const isPhone = !useWidth(beyondPhone)
   const ask = useAppAsk(
     listHolds,
     {
       ...inputOf(choice, me),
       ...spanOf(choice, zone, now),
+      ...(isPhone && { limit: rowsOnPhone }),
       ...(before.length > 0 && { after: before.at(-1)! }),
     },
     { keep: true },
@@ -45,6 +52,13 @@ export function Component() {
   const { data: yard, isPending: isYardAwaited } = useAppAsk(listPens, {})
   const pens = yard?.pens
   const turn = (pages: readonly string[]) => setSearch((now) => withPages(now, 'after', pages))
+  // Below the rows nobody would find it.
+  const isBeside = useWidth('(width >= 75rem)')
+  const calendar = (
+    <Loaded ask={days} skeleton={<Skeleton height="18rem" />} failed="The calendar could not be loaded.">
+      {(came) => <ClearCalendar days={came} />}
+    </Loaded>
+  )
   return (
     <Page
       title="Holds"
@@ -56,6 +70,12 @@ export function Component() {
       }
     >
       <HoldFilters choice={choice} pens={pens} commodities={ask.data?.shown.commodities ?? []} />
+      {!isBeside && (
+        // One more filter may still come above it.
+        <div className="clear-dates" data-known={!ask.isPending}>
+          <FoldAway summary={<h2>Clear dates</h2>}>{calendar}</FoldAway>
+        </div>
+      )}
       <div className="holds in-order">
         <div className="holds-board">
           <Loaded ask={ask} skeleton={<Skeleton height="24rem" />} failed="The board could not be loaded.">
@@ -79,15 +99,7 @@ export function Component() {
             )}
           </Loaded>
         </div>
-        <Card title="Clear dates">
-          <Loaded
-            ask={days}
-            skeleton={<Skeleton height="18rem" />}
-            failed="The calendar could not be loaded."
-          >
-            {(came) => <ClearCalendar days={came} />}
-          </Loaded>
-        </Card>
+        {isBeside && <Card title="Clear dates">{calendar}</Card>}
       </div>
     </Page>
   )

@@ -15,6 +15,7 @@ import { useMe } from '../me.ts'
 import { checkTable, type Judgement } from './bringing.ts'
 import { columnsOf, guessDates, guessDecimals, guessMapping, type Held, type Mapping } from './guess.ts'
 import { Progressing } from './progressing.tsx'
+import { Question } from './question.tsx'
 import type { Table } from './table.ts'
 import { columnGroups, columnWords, counted } from './words.ts'
 
@@ -129,8 +130,8 @@ export function Columns({ table, begin, onOther, onChecked }: ColumnsProps) {
           />
         )}
       </div>
-      <Choice
-        label="Could an animal be under a withdrawal that is not in this file?"
+      <Question
+        legend="Could an animal be under a withdrawal that is not in this file?"
         value={asked.word}
         options={[
           { value: 'unknown', label: 'Not sure: hold each animal for 60 days after it came' },
@@ -139,8 +140,8 @@ export function Columns({ table, begin, onOther, onChecked }: ColumnsProps) {
         onChoose={(word) => setAsked({ ...asked, word })}
       />
       {holds(['medicine']) && (
-        <Choice
-          label="Treatments without a route or a dose"
+        <Question
+          legend="Treatments without a route or a dose"
           value={asked.as_label}
           options={[
             { value: 'no', label: 'Not sure how they were given: hold them' },

@@ -11,6 +11,7 @@ import { Page } from '../../ui/page.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { useAppAsk } from '../asks.ts'
+import { figureWords } from '../cabinet/figures.ts'
 import '../line-link.css'
 import { useMe } from '../me.ts'
 import { paths } from '../paths.ts'
@@ -117,12 +118,30 @@ const whenOf = ({ at, day }: Feeding['started'], zone: string) =>
 type Ask = (asking: Asking) => void
 
 const columnsOf = (zone: string, ask: Ask | null): Column<Feeding>[] => [
-  { header: 'Feed', cell: ({ product_name, rate }) => (rate ? `${product_name}, ${rate}` : product_name) },
-  { header: 'For', cell: ({ reason }) => reason ?? '' },
+  { header: 'Feed', cell: (feeding) => <Fed feeding={feeding} /> },
+  { header: 'For', cell: ({ reason }) => reason },
   { header: 'Began', cell: ({ started }) => whenOf(started, zone) },
   { header: 'Stopped', cell: stoppedIn(zone) },
   ...(ask ? [{ header: 'Actions', quietHeader: true, end: true, cell: actionsOf(zone, ask) }] : []),
 ]
+
+/** What is fed, for how long it was ordered, and the veterinarian's figure with what it rests on. */
+function Fed({ feeding: { product_name, rate, days, vet } }: { feeding: Feeding }) {
+  return (
+    <div>
+      <p>{rate ? `${product_name}, ${rate}` : product_name}</p>
+      {days !== null && <p className="soft">{`Ordered for ${days} ${days === 1 ? 'day' : 'days'}`}</p>}
+      {vet && (
+        <>
+          <p className="soft">{`${vet.name}’s figure: ${vet.figures.map(figureWords).join(', ')}`}</p>
+          <p className="soft">
+            {`Based on ${vet.basis}${vet.prescription === null ? '' : `, prescription ${vet.prescription}`}`}
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
 
 const stoppedIn =
   (zone: string) =>

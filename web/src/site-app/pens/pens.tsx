@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { toast } from '../../lib/toast.ts'
+import { beyondPhone, useWidth } from '../../lib/width.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -61,6 +62,8 @@ export function Component() {
   )
 }
 
+const rowsOnPhone = { pen: 10, lot: 5 } as const
+
 interface GroupsProps {
   kind: Kind
   groups: readonly Group[]
@@ -69,6 +72,8 @@ interface GroupsProps {
 
 function Groups({ kind, groups, onName }: GroupsProps) {
   const may = useMay('record')
+  const isPhone = !useWidth(beyondPhone)
+  const pageSize = isPhone ? rowsOnPhone[kind] : 100
   const { many, add, of } = words[kind]
   const used = groups.filter(({ head }) => head > 0)
   // Lots that have gone are many, and are seldom looked for.
@@ -80,12 +85,12 @@ function Groups({ kind, groups, onName }: GroupsProps) {
     </Button>
   )
   return (
-    <>
+    <div className="groups short-rows group-rows">
       <Table
         caption={many}
         rows={isFolded ? used : groups}
         rowKey={({ id }) => id}
-        pageSize={100}
+        pageSize={pageSize}
         pageIn={`${kind}s`}
         columns={columnsOf(kind, onName)}
         empty={
@@ -103,7 +108,7 @@ function Groups({ kind, groups, onName }: GroupsProps) {
             caption="Lots without animals"
             rows={emptied}
             rowKey={({ id }) => id}
-            pageSize={100}
+            pageSize={pageSize}
             pageIn="emptied"
             columns={columnsOf(kind, onName).filter(({ header }) => header !== 'Held' && header !== 'Head')}
             empty={null}
@@ -111,7 +116,7 @@ function Groups({ kind, groups, onName }: GroupsProps) {
         </details>
       )}
       {groups.length > 0 && <div className="form-buttons">{button}</div>}
-    </>
+    </div>
   )
 }
 
@@ -145,7 +150,7 @@ const heldIn =
   (kind: Kind) =>
   ({ id, head, held }: Group) =>
     held === 0 && head === 0 ? null : held === 0 ? (
-      <Status is="success">None</Status>
+      <Status is="success">0 held</Status>
     ) : (
       <Link className="line-link" to={`${animalsIn(kind, id)}&held=yes`}>
         <Status is="warning">{held.toLocaleString('en')} held</Status>

@@ -1,7 +1,6 @@
 /* Pictured  picture · table · summary? ('In figures')     what is drawn, with the same in a table that is folded away, and open on paper */
-import { useState, type ReactNode } from 'react'
-import { usePrinting } from '../../lib/printing.ts'
-import '../../ui/fold.css'
+import type { ReactNode } from 'react'
+import { FoldAway } from '../fold-away.tsx'
 import './pictures.css'
 
 interface PicturedProps {
@@ -10,22 +9,9 @@ interface PicturedProps {
   summary?: string
 }
 
-export function Pictured({ picture, table, summary = 'In figures' }: PicturedProps) {
-  const [isOpen, setOpen] = useState(false)
-  const isPrinting = usePrinting()
-  return (
-    <figure className="pictured">
-      {picture}
-      <details
-        className="fold"
-        open={isOpen || isPrinting}
-        onToggle={({ currentTarget }) => {
-          if (!isPrinting) setOpen(currentTarget.open)
-        }}
-      >
-        <summary>{summary}</summary>
-        {table}
-      </details>
-    </figure>
-  )
-}
+export const Pictured = ({ picture, table, summary = 'In figures' }: PicturedProps) => (
+  <figure className="pictured">
+    {picture}
+    <FoldAway summary={summary}>{table}</FoldAway>
+  </figure>
+)

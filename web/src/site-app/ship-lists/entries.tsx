@@ -1,21 +1,26 @@
 import type { ShipEntry, ShipList } from '@byre/contract/herd/ship-list-parts'
 import { takeOffShipList } from '@byre/contract/herd/ship-lists'
+import { IconCircleMinus, IconDots, IconLockOpen } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { beyondPhone, useWidth } from '../../lib/width.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx'
 import { Table } from '../../ui/table.tsx'
 import { useAppCommand } from '../asks.ts'
 import '../line-link.css'
 import { useMe } from '../me.ts'
 import { paths } from '../paths.ts'
-import { shortMoment, useZone } from '../times.ts'
+import { clearMoment, shortDay, shortMoment, useZone } from '../times.ts'
 import { OverrideDialog } from './override-dialog.tsx'
 import { entryName, whyNot } from './reasons.ts'
 import { useTold } from './told.ts'
 import { WhyLines } from './why-lines.tsx'
 
-const pageSize = 50
+/** Rows a page: of those that may not leave, of those that may. */
+const rowsOnPhone = [8, 10] as const
+const rowsBeyond = [50, 50] as const
 export const isOpen = ({ state }: Pick<ShipList, 'state'>) =>
   state === 'draft' || state === 'checked' || state === 'broken'
 
@@ -27,7 +32,10 @@ export function Entries({ list }: { list: ShipList }) {
   const mayNot = list.entries.filter(({ passes }) => !passes)
   const canChange = isOpen(list) && rights.includes('record')
   const canOverride = isOpen(list) && rights.includes('overrideHolds')
-  const actions = canChange ? [actionsOf(list.id, canOverride ? setOverriding : null)] : []
+  const isPhone = !useWidth(beyondPhone)
+  const [heldRows, clearRows] = isPhone ? rowsOnPhone : rowsBeyond
+  const Actions = isPhone ? RowMenu : RowButtons
+  const actions = canChange ? [actionsOf(list.id, canOverride ? setOverriding : null, Actions)] : []
   return (
     <>
       {mayNot.length > 0 && (
@@ -36,15 +44,17 @@ export function Entries({ list }: { list: ShipList }) {
             <h2 id="may-not-title">May not leave ({mayNot.length})</h2>
             {canChange && <TakeOffHeld id={list.id} count={mayNot.length} />}
           </div>
-          <Table
-            caption="Animals that may not leave"
-            columns={[animal, pen, why, ...actions]}
-            rows={mayNot}
-            rowKey={({ animal_id }) => animal_id}
-            pageSize={pageSize}
-            pageIn="held"
-            empty={null}
-          />
+          <div className="short-rows entry-rows">
+            <Table
+              caption="Animals that may not leave"
+              columns={[animal, pen, untilOf(list.load_at), why, ...actions]}
+              rows={mayNot}
+              rowKey={({ animal_id }) => animal_id}
+              pageSize={heldRows}
+              pageIn="held"
+              empty={null}
+            />
+          </div>
         </section>
       )}
       {may.length > 0 && (
@@ -52,13 +62,13 @@ export function Entries({ list }: { list: ShipList }) {
           <h2 id="may-title">
             {list.state === 'departed' ? 'Left' : 'May leave'} ({may.length})
           </h2>
-          <div className="short-rows">
+          <div className="short-rows entry-rows">
             <Table
               caption={list.state === 'departed' ? 'Animals that left' : 'Animals that may leave'}
               columns={[animal, pen, hold, ...actions]}
               rows={may}
               rowKey={({ animal_id }) => animal_id}
-              pageSize={pageSize}
+              pageSize={clearRows}
               empty={null}
             />
           </div>
@@ -71,11 +81,11 @@ export function Entries({ list }: { list: ShipList }) {
 
 type Overriding = ((entry: ShipEntry) => void) | null
 
-const actionsOf = (list: string, onOverride: Overriding) => ({
+const actionsOf = (list: string, onOverride: Overriding, Actions: typeof RowMenu) => ({
   header: 'Actions',
   quietHeader: true,
   end: true,
-  cell: (entry: ShipEntry) => <RowActions list={list} entry={entry} onOverride={onOverride} />,
+  cell: (entry: ShipEntry) => <Actions list={list} entry={entry} onOverride={onOverride} />,
 })
 
 const Name = ({ entry }: { entry: ShipEntry }) => (
@@ -86,6 +96,21 @@ const Name = ({ entry }: { entry: ShipEntry }) => (
     {entry.changed && <Status is="danger">New</Status>}
   </span>
 )
+
+const dayMs = 86_400_000
+
+/** When the last of what holds it ends: to the minute where that is about when it is loaded. */
+function Until({ entry, load_at }: { entry: ShipEntry; load_at: string }) {
+  const zone = useZone()
+  const reasons = whyNot(entry)
+  if (entry.obstacles.length > 0) return <Status is="danger">No override</Status>
+  const ends = reasons.flatMap(({ until }) => until ?? [])
+  const last = ends.toSorted().at(-1)
+  if (last === undefined || reasons.some(({ isEndless }) => isEndless))
+    return <Status is="danger">No end</Status>
+  const isNear = Math.abs(Date.parse(last) - Date.parse(load_at)) < dayMs
+  return <Status is="warning">Until {isNear ? clearMoment(last, zone) : shortDay(last, zone)}</Status>
+}
 
 function Why({ entry }: { entry: ShipEntry }) {
   return (
@@ -123,6 +148,10 @@ function Passing({ entry }: { entry: ShipEntry }) {
 
 const animal = { header: 'Animal', cell: (entry: ShipEntry) => <Name entry={entry} /> }
 const pen = { header: 'Pen', cell: (entry: ShipEntry) => entry.pen ?? 'In no pen' }
+const untilOf = (load_at: string) => ({
+  header: 'Held until',
+  cell: (entry: ShipEntry) => <Until entry={entry} load_at={load_at} />,
+})
 const why = { header: 'Why', cell: (entry: ShipEntry) => <Why entry={entry} /> }
 const hold = { header: 'Hold', cell: (entry: ShipEntry) => <Passing entry={entry} /> }
 
@@ -132,20 +161,25 @@ interface RowActionsProps {
   onOverride: Overriding
 }
 
-function RowActions({ list, entry, onOverride }: RowActionsProps) {
+function useRowActions({ list, entry, onOverride }: RowActionsProps) {
   const { send, busy } = useAppCommand(takeOffShipList, { id: list })
   const tell = useTold()
   const name = entryName(entry)
   const takeOff = () =>
-    tell(async () => {
+    void tell(async () => {
       await send({ animals: [entry.animal_id] })
       return `${name} is off the list.`
     })
   const isOverridable = !entry.passes && entry.obstacles.length === 0
+  return { name, busy, takeOff, override: isOverridable && onOverride ? () => onOverride(entry) : null }
+}
+
+function RowButtons(props: RowActionsProps) {
+  const { name, busy, takeOff, override } = useRowActions(props)
   return (
     <div className="row-steps">
-      {onOverride && isOverridable && (
-        <Button kind="quiet" aria-label={`Override the hold of ${name}`} onClick={() => onOverride(entry)}>
+      {override && (
+        <Button kind="quiet" aria-label={`Override the hold of ${name}`} onClick={override}>
           Override
         </Button>
       )}
@@ -154,11 +188,28 @@ function RowActions({ list, entry, onOverride }: RowActionsProps) {
         busy={busy}
         busyLabel="Taking off.."
         aria-label={`Take off ${name}`}
-        onClick={() => void takeOff()}
+        onClick={takeOff}
       >
         Take off
       </Button>
     </div>
+  )
+}
+
+/** On a phone they take no line of their own. */
+function RowMenu(props: RowActionsProps) {
+  const { name, busy, takeOff, override } = useRowActions(props)
+  return (
+    <Menu label={`What to do with ${name}`} face={<IconDots size={20} aria-hidden />}>
+      {override && (
+        <MenuItem icon={IconLockOpen} aria-label={`Override the hold of ${name}`} onChoose={override}>
+          Override
+        </MenuItem>
+      )}
+      <MenuItem icon={IconCircleMinus} disabled={busy} aria-label={`Take off ${name}`} onChoose={takeOff}>
+        Take off
+      </MenuItem>
+    </Menu>
   )
 }
 

@@ -1,7 +1,8 @@
 import type { ShipList } from '@byre/contract/herd/ship-list-parts'
 import { getShipList } from '@byre/contract/herd/ship-lists'
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { useParams } from 'react-router'
+import { beyondPhone, useWidth } from '../../lib/width.ts'
 import { Card } from '../../ui/card.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -9,6 +10,7 @@ import { DetailSkeleton, OnScreen } from '../../ui/skeletons.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { marketName } from '../animals/holds.ts'
 import { useAppAsk } from '../asks.ts'
+import { FoldAway } from '../fold-away.tsx'
 import { useMe } from '../me.ts'
 import { paths } from '../paths.ts'
 import { StateChip } from '../shipping/state-chip.tsx'
@@ -60,13 +62,29 @@ function OneList({ id }: { id: string }) {
               </EmptyState>
             )}
             <Entries list={shown} />
-            <Card title="The load">
-              <PlanFacts list={shown} onDropping={setGoing} />
-            </Card>
+            <TheLoad list={shown} onDropping={setGoing} />
           </>
         )}
       </Loaded>
     </Page>
+  )
+}
+
+const manyOnPhone = 8
+
+/** On a phone it is folded below a long list. */
+function TheLoad(of: ComponentProps<typeof PlanFacts>) {
+  const isPhone = !useWidth(beyondPhone)
+  if (isPhone && of.list.head > manyOnPhone)
+    return (
+      <FoldAway summary={<h2>The load</h2>}>
+        <PlanFacts {...of} />
+      </FoldAway>
+    )
+  return (
+    <Card title="The load">
+      <PlanFacts {...of} />
+    </Card>
   )
 }
 
