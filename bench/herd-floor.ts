@@ -208,7 +208,15 @@ async function answer({ url, method, headers }: IncomingMessage, body: string): 
   const q = searchParams.get('q')!
   const grams = Array.from({ length: Math.max(0, q.length - 2) }, (_, at) => q.slice(at, at + 3))
   const reversed = backwards(q)
-  const values = [...caller, q, `${q}\u{10FFFF}`, reversed, `${reversed}\u{10FFFF}`, grams, 50]
+  const values = [
+    ...caller,
+    q,
+    `${q}\u{10FFFF}`,
+    reversed,
+    `${reversed}\u{10FFFF}`,
+    grams,
+    Number(searchParams.get('limit')),
+  ]
   return { animals: (await query(pool, 'fragment', values)).rows.filter((row) => row.id).map(shown) }
 }
 

@@ -72,7 +72,7 @@ export function herdCalls(url: string, { head: large }: HerdSize, isSmall = fals
   const [ofLarge, ofWorking] = [treatable(large), treatable(headOf.working)]
   const turn = (connection: number, round: number) => Math.abs(connection * 61 + round * 7)
   // Three, four and five characters of a tag's end.
-  const fragment = (n: number) => read(`animals?q=${visualTag((n * 31) % head).slice(-3 - (n % 3))}`)
+  const fragment = (n: number) => read(`animals?q=${visualTag((n * 31) % head).slice(-3 - (n % 3))}&limit=20`)
   const animal = (n: number) => read(`animals/${herdId('animal', site, n % withFifty)}`)
   const reads = [fragment, animal, () => read('holds'), () => read('pens')]
   const of = (name: string, ask: (n: number) => ReturnType<typeof read>): Scenario => ({

@@ -25,6 +25,8 @@ const longestTag = 40
 /** A page on a phone is looked through, not scrolled through. */
 const rowsOnPhone = 20
 const rowsBeyond = 50
+/** Of what is typed: whoever does not see their animal among these types on. */
+const hitsAtMost = 20
 
 /** Every animal: by a piece of any tag, or by where it is and whether it is held. */
 export function Component() {
@@ -33,7 +35,8 @@ export function Component() {
   const q = (search.get('q') ?? '').slice(0, longestTag)
   const narrowing = narrowingIn(search)
   const before = pagesIn(search, 'after')
-  const atMost = useWidth(beyondPhone) ? rowsBeyond : rowsOnPhone
+  const rows = useWidth(beyondPhone) ? rowsBeyond : rowsOnPhone
+  const atMost = q ? hitsAtMost : rows
   const limit = String(atMost)
   const input = q
     ? { q, limit }
