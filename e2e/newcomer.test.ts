@@ -86,6 +86,9 @@ async function assertFilled(page: Page, steps: Steps, { head, held }: { head: nu
   await heading(page, 'Holds')
   const rows = page.getByRole('table', { name: /^Held animals: / }).locator('tbody tr')
   await rows.first().waitFor()
+  // A phone has them in pages of ten.
+  await page.setViewportSize({ width: 1024, height: 900 })
+  await rows.nth(held - 1).waitFor()
   assert.equal(await rows.count(), held)
 }
 

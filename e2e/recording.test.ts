@@ -259,7 +259,7 @@ test('whoever may only look is offered nothing to record', async () => {
     await page.getByRole('link', { name: 'North 1' }).waitFor()
     assert.equal(await page.getByRole('button', { name: /Record|Add/ }).count(), 0)
     await page.goto(`${url}/cabinet`)
-    await page.getByRole('heading', { name: 'Draxxin' }).click()
+    await page.getByRole('heading', { name: 'Draxxin' }).waitFor()
     await page.getByText('Version 1', { exact: true }).waitFor()
     assert.equal(await page.getByRole('button', { name: /Add|New label/ }).count(), 0)
   })

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { clock } from '../../lib/clock.ts'
 import { changed } from '../../lib/in-address.ts'
+import { beyondPhone, useWidth } from '../../lib/width.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/forms/choice.tsx'
@@ -28,15 +29,22 @@ import { StateChip } from '../shipping/state-chip.tsx'
 import { shortMoment, useZone } from '../times.ts'
 import './ship-lists.css'
 
+const rowsOnPhone = '10'
+
 /** Loads that are to leave, the next first, with how many of their animals may not; and those that have left. */
 export function Component() {
   const mayMake = useMe().rights.includes('record')
   const [search, setSearch] = useSearchParams()
   const hasLeft = search.get('open') === 'no'
   const before = pagesIn(search, 'after')
+  const isPhone = !useWidth(beyondPhone)
   const ask = useAppAsk(
     listShipLists,
-    { open: hasLeft ? 'no' : 'yes', ...(before.length > 0 && { after: before.at(-1)! }) },
+    {
+      open: hasLeft ? 'no' : 'yes',
+      ...(isPhone && { limit: rowsOnPhone }),
+      ...(before.length > 0 && { after: before.at(-1)! }),
+    },
     { keep: true },
   )
   const [isNew, setNew] = useState(false)
