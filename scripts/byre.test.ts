@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import * as fs from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -13,9 +11,8 @@ import { killAll, startMain, stop } from '@byre/server/testing/main-process'
 import { newSite } from '@byre/server/testing/places'
 import { invoiced, invoicesOf } from '@byre/server/testing/invoices'
 import { TestApp, type Person } from '@byre/server/testing/test-app'
-import { byreProgram } from './operators/program.ts'
+import { byreAt, byreWith } from './operators/program.ts'
 
-const compiled = process.env['NODE_COMPILE_CACHE'] ?? join(tmpdir(), 'byre-compiled')
 let testApp: TestApp
 let alice: Person
 before(async () => {
@@ -27,25 +24,8 @@ after(async () => {
   await testApp.close()
 })
 
-/** The command as a process of its own, with nothing of our environment. */
-async function byreWith(env: Record<string, string>, ...args: string[]) {
-  const child = spawn(process.execPath, [byreProgram, ...args], {
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compiled, ...env },
-  })
-  let out = ''
-  let err = ''
-  child.stdout.on('data', (chunk) => (out += chunk))
-  child.stderr.on('data', (chunk) => (err += chunk))
-  const [code] = (await once(child, 'close')) as [number]
-  return { code, out, err }
-}
-
 const why = ['--reason', 'a call from their ranch']
-function byre(...args: string[]) {
-  const { host, user, database } = testApp.database.pool.options
-  const url = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}`
-  return byreWith({ DATABASE_URL: url, DATA_DIR: testApp.config.dataDir }, ...args)
-}
+const byre = (...args: string[]) => byreAt(testApp, ...args)
 const said = async (...args: string[]) => {
   const { code, out, err } = await byre(...args, ...why, '--json')
   assert.equal(code, 0, err)

@@ -24,6 +24,7 @@ function read(args: string[]) {
       confirm: { type: 'string' },
       payment: { type: 'string' },
       as: { type: 'string' },
+      subdomain: { type: 'string' },
       reason: { type: 'string' },
       check: { type: 'string' },
       'passphrase-file': { type: 'string' },

@@ -52,6 +52,7 @@ const ofOperators = [
   'listTroubles',
   'settleTrouble',
   'creditInvoice',
+  'restorePlace',
   'listSecrets',
   'rewriteSecrets',
   'forgetSecret',

@@ -11,8 +11,9 @@ import { refuse } from '@byre/server/platform/errors'
 import { openLog } from '@byre/server/platform/log'
 import { Outbox } from '@byre/server/platform/jobs/outbox'
 import { listRefusedAccess } from '@byre/server/platform/audit/refused-access'
-import type { OperatorContext } from './commands.ts'
+import type { OperatorContext } from './command.ts'
 import { jobOperations } from './jobs.ts'
+import { placeOperations } from './places.ts'
 import { recordOperations } from './records.ts'
 import { secretOperations } from './secrets.ts'
 
@@ -27,6 +28,8 @@ export async function asOperator<T>(
     await settleSchema(chosen)
     const database = openDatabase(chosen.connection, { max: 4 })
     const outbox = new Outbox(database, { work: false, onError: (error) => console.error(error) })
+    const own = { ...config, dataDir: chosen.dataDir }
+    const withPortal = <T>(work: (app: App) => Promise<T>) => atPortal(own, database, work)
     try {
       await outbox.start()
       return await work({
@@ -38,12 +41,9 @@ export async function asOperator<T>(
           return refusals
         },
         jobs: jobOperations(config, database, outbox, operator),
-        secrets: secretOperations(
-          () => secretsOf({ ...config, dataDir: chosen.dataDir }),
-          database,
-          operator,
-        ),
-        ...billingOperations({ ...config, dataDir: chosen.dataDir }, database, operator),
+        places: placeOperations(withPortal, operator),
+        secrets: secretOperations(() => secretsOf(own), database, operator),
+        ...billingOperations(withPortal, database, operator),
       })
     } finally {
       await outbox.stop()
@@ -56,12 +56,10 @@ export async function asOperator<T>(
 
 /** What operators do to money, each with its line in the trail. */
 function billingOperations(
-  config: Config,
-  database: Database,
+  withPortal: <T>(work: (app: App) => Promise<T>) => Promise<T>,
+  { db }: Database,
   operator: Operator,
-): Omit<OperatorContext, 'accounts' | 'jobs' | 'listRefusals' | 'records' | 'secrets'> {
-  const { db } = database
-  const withPortal = <T>(work: (app: App) => Promise<T>) => atPortal(config, database, work)
+): Omit<OperatorContext, 'accounts' | 'jobs' | 'listRefusals' | 'places' | 'records' | 'secrets'> {
   return {
     runBilling: (at) =>
       withPortal(async (app) => {

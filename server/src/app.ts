@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { auth } from './auth/index.ts'
 import { brandingOf } from './branding.ts'
 import type { Config } from './config.ts'
-import { customers } from './customers/index.ts'
+import { customers, type PlaceOperations } from './customers/index.ts'
 import { forgetHerd, herd } from './herd/index.ts'
 import { gatewaySources, payments, type Payments } from './payments/index.ts'
 import { addDocs } from './platform/api-docs/api-docs.ts'
@@ -77,8 +77,8 @@ export interface AppOptions {
   http?: FastifyHttpOptions<Server>
 }
 
-/** `billing` is for commands; the rest of what payments offers is for operators and tests. */
-export interface App extends Omit<Payments, 'billing'> {
+/** `billing` is for commands; the rest of what payments and customers offer is for operators and tests. */
+export interface App extends Omit<Payments, 'billing'>, PlaceOperations {
   fastify: FastifyInstance
   outbox: Outbox
   quiet: Quiet
@@ -183,7 +183,11 @@ export async function buildApp({
   species(contextOf<'species'>(platform))
   const { billing, ...forOperators } = await payments(contextOf<'payments'>(platform))
   const accounts = auth(contextOf<'auth'>(platform))
-  customers(contextOf<'customers'>(platform), { billing, accounts, apps: { forget: forgetHerd } })
+  const ofPlaces = customers(contextOf<'customers'>(platform), {
+    billing,
+    accounts,
+    apps: { forget: forgetHerd },
+  })
   const { mayHaveCertificate } = tenants(contextOf<'tenants'>(platform))
   herd(contextOf<'herd'>(platform))
   addSweeps(platform)
@@ -210,6 +214,7 @@ export async function buildApp({
         log.warn({ err: error }, 'that the client’s files are served could not be noted'),
       ),
     ...forOperators,
+    ...ofPlaces,
     async close() {
       general.stop()
       files.stop()

@@ -15,6 +15,12 @@ import { domainClaimsRoutes } from './domains/domain-claims.routes.ts'
 import { checkDomains } from './domains/dns-checks.actions.ts'
 import { sendDomainMails } from './domains/domain-mails.actions.ts'
 import { eventsRoutes } from './activity/events.routes.ts'
+import {
+  restoreForOwner,
+  type RestoredPlace,
+  type StaffRestoring,
+} from './operators/restored-places.actions.ts'
+import { sendStaffMails } from './operators/staff-mails.actions.ts'
 import { sendOwnershipTransferMails } from './members/ownership-transfer-mails.actions.ts'
 import { ownershipTransfersRoutes } from './members/ownership-transfers.routes.ts'
 import { unregisteredMembersRoutes } from './members/unregistered-members.routes.ts'
@@ -96,11 +102,17 @@ export type {
 } from './ports.ts'
 export type { EmailState, AccessState } from './tables.ts'
 
+/** What staff do to places, from the command line. */
+export interface PlaceOperations {
+  /** Restores a deleted place for an Owner; null: there is none, or no more. */
+  restorePlace(order: StaffRestoring): Promise<RestoredPlace | null>
+}
+
 /** The customer-data service: users, billing entities, sites, and who belongs to them. */
 export function customers(
   context: Context<'customers'>,
   { billing, accounts, apps }: { billing: Billing; accounts: Accounts; apps: Apps },
-): void {
+): PlaceOperations {
   findRefused(context.refusedAccess)
   usersRoutes(context, accounts)
   mailPreferencesRoutes(context)
@@ -126,8 +138,10 @@ export function customers(
   sendOwnershipTransferMails(context)
   sendProposalMails(context, billing)
   sendMemberMails(context)
+  sendStaffMails(context)
   handleInviteMails(context)
   purgePlaces(context, apps)
+  return { restorePlace: (order) => restoreForOwner(context, billing, order) }
 }
 
 /** The profile of a new account; joins the caller's transaction. */

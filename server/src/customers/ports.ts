@@ -169,6 +169,14 @@ export interface Acting {
   from: RequestFacts
 }
 
+/** What whoever runs the installation does for somebody who asked. */
+export interface StaffCommand {
+  /** Who they are, as the trail tells it. */
+  staff: string
+  /** Writes down who did what and why, in the same transaction. */
+  witness(db: PlatformDb, after: Record<string, unknown>): Promise<void>
+}
+
 /** The command of a profile's owner that asks something of their account. */
 export interface AccountCommand {
   command: Pick<IdempotentCommand<'customers'>, 'enqueue'>

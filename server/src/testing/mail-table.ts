@@ -132,6 +132,7 @@ export const mailTable: Record<string, MailRow> = {
     endpoints: ['checkSiteDomain', 'checkClinicDomain', ...changes],
   },
   'customers.mail': { kinds: own, endpoints: ['createSite', 'createClinic'] },
+  'customers.mailStaff': { kinds: own, endpoints: [] },
   'herd.mailShipList': {
     kinds: { broken: shipLists, late: shipLists },
     endpoints: [...recordings],

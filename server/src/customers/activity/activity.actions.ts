@@ -110,7 +110,7 @@ function asActivity(row: Row): Activity[] {
       id,
       at,
       actor_id: row.actor_id,
-      actor_name: row.actor_name,
+      actor_name: row.actor_name ?? staffOf(row),
       key_name: row.key_id === null ? null : (row.key_name ?? formerKey),
       deed,
       what: commandWords[deed] ?? deed,
@@ -124,8 +124,12 @@ function asActivity(row: Row): Activity[] {
   ]
 }
 
-/** Who it was done to has fields of its own. */
-const people = new Set(['user_id', 'hand_id'])
+/** Whoever runs the installation has no account; a line of theirs says who they were. */
+const staffOf = ({ after }: Row): string | null =>
+  typeof after?.['staff'] === 'string' ? `Staff (${after['staff']})` : null
+
+/** Who it was done to, and by which staff, has fields of its own. */
+const people = new Set(['user_id', 'hand_id', 'staff'])
 /** All that a payer learns of what was done to a place it pays for. */
 const costs = new Set(['billing_entity_id', 'plan_id'])
 

@@ -4,7 +4,10 @@ import type { deleteClinic, restoreClinic } from '@byre/contract/places/clinics'
 import type { deleteSite, restoreSite } from '@byre/contract/places/sites'
 import { may } from '@byre/contract/rights'
 import type { Config } from '../../config.ts'
+import type { AuditLine } from '../../platform/audit/audit.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
+import type { IdempotentCommand } from '../../platform/idempotency/idempotency.ts'
 import { together } from '../../platform/database/together.ts'
 import { auditJson } from '../audit.queries.ts'
 import { holdBillingEntity, markPlaceDeleted, markPlaceRestored, releaseNames } from './deletions.queries.ts'
@@ -13,7 +16,7 @@ import { revokeInvitesOf } from '../invites/invites.queries.ts'
 import { takeName } from './place-changes.actions.ts'
 import { lockPlace } from './place-changes.queries.ts'
 import { asPlace } from './place-replies.actions.ts'
-import type { Kind } from './places.queries.ts'
+import type { Kind, Rows } from './places.queries.ts'
 import type { Acting, Billing } from '../ports.ts'
 import { accessTo } from '../access.policy.ts'
 import { placeCommands } from '../places.policy.ts'
@@ -69,30 +72,55 @@ export async function restorePlace<K extends Kind>(
   { config, billing }: { config: Config; billing: Billing },
 ) {
   return command.transaction(async (db) => {
-    const [place] = await lockPlace[kind](db, { id, user_id: actor.user_id })
-    if (!place?.is_kept) refuse('not_found')
-    const access = accessTo<Restoring, K>('restore', { kind, place_id: id, user_id: actor.user_id }, place)
-    if (place.deleted_at === null) return asPlace(kind, place, config)
-
-    const subdomain = body.subdomain ?? place.subdomain
-    await takeName(db, access, subdomain, () => releaseNames(db, access))
-    if (place.domain !== null) await setDomain(db, access, place.domain, command)
-    const [billingEntity] = await holdBillingEntity(db, { id: place.billing_entity_id })
-    const resumed = await billing.restoreSubscription(db, access)
-    const standing = billingEntity ? (resumed ?? place.standing) : 'read_only'
-    const audit = auditJson({
-      actor_id: actor.user_id,
-      deed: placeCommands[kind].restore,
-      kind,
-      subject_id: id,
-      after: { name: place.name, subdomain, standing },
-      from,
-    })
-    const [restored] = await markPlaceRestored[kind](db, { ...access, subdomain, standing, audit })
-    return asPlace(
-      kind,
-      { ...place, subdomain, standing, version: restored?.version ?? place.version },
-      config,
-    )
+    const place = { kind, id, user_id: actor.user_id, subdomain: body.subdomain }
+    const trail = { actor_id: actor.user_id, from }
+    const { row } = await bringBack(db, place, { command, trail, billing })
+    return asPlace(kind, row, config)
   })
+}
+
+/** Which place, and for whom: all that restoring charges is what this Owner may have charged. */
+interface BringingBack<K extends Kind> {
+  kind: K
+  id: IdOf<K>
+  user_id: string
+  /** Another name than it had. */
+  subdomain: string | undefined
+}
+
+/** The same in the caller's transaction, with who did it; a place that lives stays as it is. */
+export async function bringBack<K extends Kind>(
+  db: Db<'customers'>,
+  { kind, id, user_id, ...wanted }: BringingBack<K>,
+  {
+    command,
+    trail: { staff, ...trail },
+    billing,
+  }: {
+    command: Pick<IdempotentCommand<'customers'>, 'enqueue'>
+    trail: Pick<AuditLine, 'actor_id' | 'from'> & { staff?: string }
+    billing: Billing
+  },
+): Promise<{ row: Rows[K]; isRestored: boolean }> {
+  const [place] = await lockPlace[kind](db, { id, user_id })
+  if (!place?.is_kept) refuse('not_found')
+  const access = accessTo<Restoring, K>('restore', { kind, place_id: id, user_id }, place)
+  if (place.deleted_at === null) return { row: place, isRestored: false }
+
+  const subdomain = wanted.subdomain ?? place.subdomain
+  await takeName(db, access, subdomain, () => releaseNames(db, access))
+  if (place.domain !== null) await setDomain(db, access, place.domain, command)
+  const [billingEntity] = await holdBillingEntity(db, { id: place.billing_entity_id })
+  const resumed = await billing.restoreSubscription(db, access)
+  const standing = billingEntity ? (resumed ?? place.standing) : 'read_only'
+  const audit = auditJson({
+    ...trail,
+    deed: placeCommands[kind].restore,
+    kind,
+    subject_id: id,
+    after: { name: place.name, subdomain, standing, ...(staff === undefined ? {} : { staff }) },
+  })
+  const [restored] = await markPlaceRestored[kind](db, { ...access, subdomain, standing, audit })
+  const version = restored?.version ?? place.version
+  return { row: { ...place, subdomain, standing, version }, isRestored: true }
 }

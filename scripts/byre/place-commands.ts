@@ -1,0 +1,20 @@
+import { subdomain } from '@byre/contract/places/subdomains'
+import type { Command } from './command.ts'
+
+const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** What is wrong with a name that a place shall have; null: nothing. */
+const nameFault = (text: string | undefined) =>
+  text === undefined ? null : (subdomain().safeParse(text).error?.issues[0]?.message ?? null)
+
+/** What staff do to sites and clinics for somebody who asked. */
+export const placeCommands = {
+  'places restore': {
+    usage: 'places restore ID [--subdomain NAME]',
+    about: 'a deleted site or clinic, as its Owner could within 30 days; its Owners are told by mail',
+    names: 'site or clinic',
+    faultOf: (options) => nameFault(options.subdomain),
+    run: async ({ places }, id, options) =>
+      uuidShape.test(id) ? places.restore(id.toLowerCase(), options.subdomain?.trim().toLowerCase()) : null,
+  },
+} as const satisfies Readonly<Record<string, Command>>
