@@ -10,6 +10,11 @@ export const absent: readonly Absent[] = [
     why: 'one place that every writer asks; take an id of platform/ids.ts, or a counter row where no number may lack',
   },
   {
+    name: 'advisory locks of a transaction',
+    looks: /\bpg_(?:try_)?advisory_xact_lock|\bhashtextextended\b/i,
+    why: 'CockroachDB locked nobody out by them before April 2026, YugabyteDB needs flags; lock a row',
+  },
+  {
     name: 'constraints judged later',
     looks: /\bdeferrable\b|\binitially deferred\b/i,
     why: 'YugabyteDB and CockroachDB judge at once',

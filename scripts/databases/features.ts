@@ -74,18 +74,6 @@ export const features: readonly Feature[] = [
     cockroach: fails(`${cockroachIssues}169981`, 'says yes to everybody: migrate from one place alone'),
   },
   {
-    name: 'advisory locks of a transaction',
-    why: 'a place’s certificates and a payer’s addresses are counted one by one',
-    looks: /\bpg_(?:try_)?advisory_xact_lock|\bhashtextextended\b/i,
-    files: [
-      'server/src/tenants/certificates.queries.ts',
-      'server/src/payments/invoices/invoice-recipients.queries.ts',
-    ],
-    tries: [`select pg_advisory_xact_lock(hashtextextended('tried', 0))`],
-    yugabyte: works(yugabyteLocks, 'from 2.25.1, with its flags'),
-    cockroach: works(`${cockroachIssues}168355`, 'since April 2026; before, nobody was locked out'),
-  },
-  {
     name: 'locks of tables',
     why: 'processes that start at once note their secrets one by one; a backup holds off migrations',
     looks: /\block table\b/i,

@@ -47,7 +47,7 @@ To see how it stands on another version or database, give it an empty database t
 node scripts/databases.ts --try postgres://someone@host:5433/empty
 \`\`\`
 
-Statements use each of these in the named files alone, and \`npm run check\` refuses them elsewhere. Sequences, deferred constraints, temporary tables,
+Statements use each of these in the named files alone, and \`npm run check\` refuses them elsewhere. Advisory locks of a transaction, sequences, deferred constraints, temporary tables,
 extensions, MERGE and whatever is newer than PostgreSQL 15 are used nowhere (\`scripts/databases/absent.ts\`).
 pg-boss, which keeps the jobs, brings statements of its own: partitioned tables, functions in PL/pgSQL, advisory locks of a transaction.
 

@@ -41,7 +41,7 @@ import { receivedInvitesRoutes } from './invites/received-invites.routes.ts'
 import { findRefused } from './refused-access.queries.ts'
 import { sitesRoutes } from './places/sites.routes.ts'
 import type { AccessState } from './tables.ts'
-import { findTenantByDomain, findTenantById, findTenantByName } from './places/tenants.queries.ts'
+import { findTenantByDomain, findTenantById, findTenantByName, lockTenant } from './places/tenants.queries.ts'
 import { findUser, insertUser, lockUser, removeUser, setEmail } from './users/users.queries.ts'
 import { addLeavableTopics } from './users/mail-preferences.actions.ts'
 import { mailPreferencesRoutes } from './users/mail-preferences.routes.ts'
@@ -51,6 +51,7 @@ import { webhooksRoutes } from './webhooks/webhooks.routes.ts'
 export {
   findUserEmail,
   holdBillingEmail,
+  holdBillingEntityAlone,
   noteBillingEmail,
   ownersOfBillingEntity,
 } from './billing-entities/billing-emails.actions.ts'
@@ -243,6 +244,11 @@ export async function findTenant(
   if (!row) return null
   const { is_former, ...tenant } = row
   return { tenant: tenant as Tenant, is_former }
+}
+
+/** Holds a place alone until the caller's transaction ends; false where it is deleted by now. */
+export async function holdTenant(db: PlatformDb, { kind, id }: Place): Promise<boolean> {
+  return (await lockTenant[kind](within<'customers'>(db), { id })).length > 0
 }
 
 /** Someone's role in a site, clinic or billing entity that is not deleted; null for a stranger. */

@@ -1,8 +1,8 @@
-import { findTenant } from '../customers/index.ts'
+import { findTenant, holdTenant } from '../customers/index.ts'
 import { transaction, type Db } from '../platform/database/db.ts'
 import { tenantNameOfBare, type HostConfig } from '../platform/hosts.ts'
 import { canBeKnown, newCertificatesADay } from './certificates.policy.ts'
-import { allowAnother, findAllowed, lockAllowances } from './certificates.queries.ts'
+import { allowAnother, findAllowed } from './certificates.queries.ts'
 
 /**
  * Whether a certificate may be made for a name: a live place's, present or former, or its proven domain.
@@ -20,7 +20,8 @@ export async function mayHaveCertificate(
   const [allowed] = await findAllowed(db, allowance)
   if (allowed) return true
   return transaction(db, async (db) => {
-    await lockAllowances(db, allowance)
+    // Nobody else allows this place one meanwhile.
+    if (!(await holdTenant(db, namedTenant.tenant))) return false
     return (await allowAnother(db, { ...allowance, at_most: newCertificatesADay })).length > 0
   })
 }

@@ -16,16 +16,9 @@ export const findAllowed = prepared<'tenants'>()((db, p: Allowance) =>
     .where('place_id', '=', p.place_id),
 )
 
-/** Until the transaction ends, nobody else allows this place a certificate. */
-export const lockAllowances = prepared<'tenants'>()((db, p: { place_id: string }) =>
-  db.selectNoFrom(
-    sql`pg_advisory_xact_lock(hashtextextended('certificates of ' || ${p.place_id}::text, 0))`.as('locked'),
-  ),
-)
-
 /**
  * Allows a certificate for a name that had none; no row when the place had its share of the last 24 hours.
- * Exact under `lockAllowances` alone: what others allow at the same instant is not counted.
+ * Exact under the lock of the place alone: what others allow at the same instant is not counted.
  */
 export const allowAnother = prepared<'tenants'>()((db, p: Allowance & { at_most: number }) =>
   db

@@ -43,6 +43,11 @@ export async function holdBillingEmail(
   }
 }
 
+/** Holds a payer alone until the transaction ends, so that what belongs to it is counted one by one. */
+export async function holdBillingEntityAlone(db: PlatformDb, id: BillingEntityId): Promise<void> {
+  await lockEmail(within<'customers'>(db), { id })
+}
+
 /** The address of somebody's account; null for nobody. */
 export async function findUserEmail(db: PlatformDb, id: string): Promise<string | null> {
   const [user] = await findUser(within<'customers'>(db), { id })

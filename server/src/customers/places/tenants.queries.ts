@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { quickRead } from '../../platform/database/db.ts'
+import { prepared, quickRead } from '../../platform/database/db.ts'
+import { tableOf, type Kind } from './places.queries.ts'
 import '../tables.ts'
 
 /* Whose a host is: one statement each, found by an index. A deleted place answers nowhere. */
@@ -51,3 +52,15 @@ export const findTenantByDomain = quickRead<'customers'>()((db, p: { domain: str
     .where('c.is_off', '=', false)
     .where('t.deleted_at', 'is', null),
 )
+
+/** A live place; whoever else changes it, or holds it so, waits until the transaction ends. */
+const lockLive = (kind: Kind) =>
+  prepared<'customers'>()((db, p: { id: string }) =>
+    db
+      .selectFrom(tableOf(kind))
+      .select('id')
+      .where('id', '=', p.id)
+      .where('deleted_at', 'is', null)
+      .forNoKeyUpdate(),
+  )
+export const lockTenant = { site: lockLive('site'), clinic: lockLive('clinic') }

@@ -7,7 +7,7 @@ import type {
 } from '@byre/contract/billing/invoice-recipients'
 import type { RightOf } from '@byre/contract/endpoint'
 import { limits } from '@byre/contract/limits'
-import { billingEntityFor } from '../../customers/index.ts'
+import { billingEntityFor, holdBillingEntityAlone } from '../../customers/index.ts'
 import { answered, type Actor, type Caller } from '../../platform/authentication/authenticate.ts'
 import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -25,7 +25,6 @@ import {
   deleteRecipient,
   endCopies,
   findByAddress,
-  holdRecipients,
   insertRecipient,
   listConfirmed,
   listRecipients,
@@ -60,7 +59,7 @@ export async function addInvoiceRecipient(
   await spend(command.db, daily('questionsOfPayer', mailContext), id)
 
   return command.transaction(async (db) => {
-    await holdRecipients(db, { billing_entity_id: id })
+    await holdBillingEntityAlone(db, id)
     const billingEntity = await billingEntityFor<RightOf<typeof AddRecipient>>(db, actor.user_id, id, 'edit')
     const [added] = await insertRecipient(db, {
       id: newId(),

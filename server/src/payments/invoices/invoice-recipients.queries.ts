@@ -86,15 +86,7 @@ export const findByAddress = prepared<'payments'>()(
       .where('email', '=', p.email),
 )
 
-/** Held until the transaction ends, so that a payer's addresses are counted one by one. */
-export const holdRecipients = prepared<'payments'>()((db, p: { billing_entity_id: BillingEntityId }) =>
-  db.selectNoFrom(
-    sql`pg_advisory_xact_lock(hashtextextended('invoice recipients ' || ${p.billing_entity_id}::text, 0))`.as(
-      'held',
-    ),
-  ),
-)
-
+/** Exact under the lock of the payer alone. */
 export const countRecipients = prepared<'payments'>()((db, p: { billing_entity_id: BillingEntityId }) =>
   db
     .selectFrom('payments.invoice_recipients')
