@@ -169,7 +169,10 @@ test('the end of a hold is told by the minute that is full, and never by one tha
       .first()
       .waitFor()
     await page.goto(`${ranch.at}/ship-lists/${tooEarly}`)
-    await page.getByText(new RegExp(`^Until ${shown(clear).source}`)).waitFor()
+    await page
+      .getByText(new RegExp(`^Until ${shown(clear).source}`))
+      .first()
+      .waitFor()
 
     await page.goto(`${ranch.at}/holds`)
     const onDay = (at: number, tag: string) =>

@@ -14,20 +14,27 @@ export function useDraft(form: string | undefined, defaults: Texts) {
   return draft
 }
 
-const none = { restored: null, forget: () => undefined, follow: () => () => undefined }
+const none = { restored: null, find: () => null, forget: () => undefined, follow: () => () => undefined }
 
 class Draft {
-  restored: Texts | null
-  #name: DraftName
+  readonly restored: Texts | null
+  readonly #name: DraftName
+  readonly #defaults: Texts
 
   constructor(form: string, defaults: Texts) {
     this.#name = { owner: currentSession()?.uuid ?? 'anyone', form }
+    this.#defaults = defaults
+    this.restored = this.find()
+  }
+
+  /** What is kept and differs from what the form begins with. */
+  find = (): Texts | null => {
     const stored = findDraft(this.#name) ?? {}
     const typed = Object.entries(stored).filter(
-      ([name, value]) => name in defaults && typeof value === 'string',
+      ([name, value]) => name in this.#defaults && typeof value === 'string',
     )
-    const changed = typed.some(([name, value]) => defaults[name] !== value)
-    this.restored = changed ? { ...defaults, ...(Object.fromEntries(typed) as Texts) } : null
+    const changed = typed.some(([name, value]) => this.#defaults[name] !== value)
+    return changed ? { ...this.#defaults, ...(Object.fromEntries(typed) as Texts) } : null
   }
 
   forget = () => dropDraft(this.#name)

@@ -90,7 +90,9 @@ export function FormShell<S extends FormSchema, Reply>(props: FormShellProps<S, 
   // A restored draft counts as changed; `isValid` is read so that every change is judged.
   void isValid
   useLayoutEffect(() => {
-    if (draft.restored) form.reset(draft.restored, { keepDefaultValues: true })
+    // Where the form stood elsewhere until now, its last words have only just been written.
+    const kept = draft.restored ?? draft.find()
+    if (kept) form.reset(kept, { keepDefaultValues: true })
     else draft.forget()
   }, [form, draft])
   useLayoutEffect(() => draft.follow(form, memory), [form, memory, draft])
