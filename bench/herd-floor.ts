@@ -83,6 +83,13 @@ const sql = {
       select * from herd.pens where site_id = visitor.place_id offset 0) g cross join lateral (
       select count(*)::int as head, (count(*) filter (where a.clear_at > now()))::int as held from herd.animals a
       where a.site_id = g.site_id and a.pen_id = g.id and a.status = 'here') c order by lower(g.name)`,
+  load: `${visitor} select a.id, a.status, a.main_tag, a.card, p.name as pen, (select json_agg(${because} order by w.clear_at desc, w.event_id)
+      from ${heldBy} and w.clear_at > l.load_at and w.commodity = 'meat' and w.market in (l.market, g.context::json ->> 'home')) as because
+    from visitor join herd.ledgers g on g.site_id = visitor.place_id
+    join herd.ship_lists l on l.site_id = visitor.place_id and l.id = $3
+    join herd.ship_entries e on e.site_id = l.site_id and e.list_id = l.id
+    join herd.animals a on a.site_id = e.site_id and a.id = e.animal_id
+    left join herd.pens p on p.site_id = a.site_id and p.id = a.pen_id`,
   lock: `${visitor} select g.site_id, g.n, g.head, visitor.user_id, (select uses from herd.product_versions p where p.site_id = g.site_id and p.id = $3) as uses
     from visitor join herd.ledgers g on g.site_id = visitor.place_id for update of g`,
   append: `with moved as (update herd.ledgers set n = $2, head = $3 where site_id = $1),
@@ -193,6 +200,13 @@ const cardOf = ({ animals: [animal] }: Sent, clear_at: string) => ({
   holds: [{ market: 'CA', commodity: 'meat', clear_at: Date.parse(clear_at) }],
 })
 
+/** Reads the animals of a list with their holds, and says no more of them than the product. */
+async function judge(caller: unknown[], id: string): Promise<unknown> {
+  const { rows } = await query(pool, 'load', [...caller, id])
+  const may_not = rows.filter(({ because }) => because !== null).length
+  return { id, may: rows.length - may_not, may_not }
+}
+
 const hash = (token: string) => createHash('sha256').update(token).digest()
 const backwards = (text: string) => [...text].reverse().join('')
 
@@ -200,10 +214,11 @@ async function answer({ url, method, headers }: IncomingMessage, body: string): 
   const { pathname, searchParams } = new URL(url!, 'http://floor')
   const token = /byre_session=([^;]+)/.exec(headers.cookie ?? '')?.[1] ?? ''
   const caller = [hash(token), headers.host!.split('.')[0]]
+  const [, , , of, id] = pathname.split('/')
+  if (of === 'ship-lists') return judge(caller, id!)
   if (method === 'POST') return append(caller, JSON.parse(body).events)
   if (pathname === '/app/v1/pens') return { pens: (await query(pool, 'pens', caller)).rows }
   if (pathname === '/app/v1/holds') return { holds: (await query(pool, 'holds', caller)).rows.map(shown) }
-  const id = pathname.split('/')[4]
   if (id) return (await query(pool, 'animal', [...caller, id])).rows.map(shown)[0]
   const q = searchParams.get('q')!
   const grams = Array.from({ length: Math.max(0, q.length - 2) }, (_, at) => q.slice(at, at + 3))

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Scenario } from './load.ts'
+import type { Request, Scenario } from './load.ts'
 import {
   cookieOf,
   headOf,
@@ -25,7 +25,7 @@ function newEventId(): string {
 }
 
 /** Animals that are to be treated, in their order: not those that were of late. */
-const treatable = (head: number) =>
+export const treatable = (head: number) =>
   Array.from({ length: head }, (_, n) => n).filter((n) => n >= withFifty && !isHeld(n))
 
 /** How often each call to record was made at a site: every call is of other animals, and of later hours than the one before. */
@@ -51,31 +51,39 @@ function treatments(site: number, animals: readonly number[], count: number) {
   }))
 }
 
+/** What the owner of a site asks on its host of the server at `url`. */
+export function asOwner(url: string, site: number) {
+  const headers = {
+    host: `bench-${site}.localhost:${new URL(url).port}`,
+    cookie: `byre_session=${cookieOf(site)}`,
+    'sec-fetch-site': 'same-origin',
+  }
+  return {
+    read: (path: string): Request => ({ method: 'GET', path: `/app/v1/${path}`, headers }),
+    send: (path: string, body: object): Request => ({
+      method: 'POST',
+      path: `/app/v1/${path}`,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  }
+}
+
 export type Calls = Record<'fragment' | 'animal' | 'holds' | 'pens' | 'append' | 'people', Scenario>
 
 /** The calls at the large site, as the server at `url` is to be asked; `isSmall`: reads at the site of a thousand head. */
 export function herdCalls(url: string, { head: large }: HerdSize, isSmall = false): Calls {
-  const { port } = new URL(url)
   const [site, head] = isSmall ? [smallSite, headOf.small] : [0, large]
-  const headers = (at: number) => ({
-    host: `bench-${at}.localhost:${port}`,
-    cookie: `byre_session=${cookieOf(at)}`,
-    'sec-fetch-site': 'same-origin',
-  })
-  const read = (path: string) => ({ method: 'GET', path: `/app/v1/${path}`, headers: headers(site) })
-  const record = (at: number, animals: readonly number[], count: number) => ({
-    method: 'POST',
-    path: '/app/v1/events',
-    headers: { ...headers(at), 'content-type': 'application/json' },
-    body: JSON.stringify({ events: treatments(at, animals, count) }),
-  })
+  const { read } = asOwner(url, site)
+  const record = (at: number, animals: readonly number[], count: number) =>
+    asOwner(url, at).send('events', { events: treatments(at, animals, count) })
   const [ofLarge, ofWorking] = [treatable(large), treatable(headOf.working)]
   const turn = (connection: number, round: number) => Math.abs(connection * 61 + round * 7)
   // Three, four and five characters of a tag's end.
   const fragment = (n: number) => read(`animals?q=${visualTag((n * 31) % head).slice(-3 - (n % 3))}&limit=20`)
   const animal = (n: number) => read(`animals/${herdId('animal', site, n % withFifty)}`)
   const reads = [fragment, animal, () => read('holds'), () => read('pens')]
-  const of = (name: string, ask: (n: number) => ReturnType<typeof read>): Scenario => ({
+  const of = (name: string, ask: (n: number) => Request): Scenario => ({
     name,
     connections: 32,
     next: (connection, round) => ask(turn(connection, round)),

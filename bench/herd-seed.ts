@@ -147,7 +147,7 @@ export async function seedHerds(connection: pg.PoolConfig, size: HerdSize): Prom
   await client.end()
 }
 
-/** Sessions of owners on their sites' hosts, and a product in each cabinet. */
+/** Sessions of owners on their sites' hosts; each site set up, with a product in its cabinet. */
 async function openApps(client: pg.Client, sites: number): Promise<void> {
   const hashes = Array.from({ length: sites }, (_, n) => createHash('sha256').update(cookieOf(n)).digest())
   const { rows } = await client.query<{ id: string; user_id: string }>(
@@ -159,6 +159,10 @@ async function openApps(client: pg.Client, sites: number): Promise<void> {
      select p, h, ${siteId('(n - 1)::int')}::uuid, ${personId('(n - 1)::int')}::uuid, p
      from unnest($1::bytea[], $2::uuid[]) with ordinality as t (h, p, n)`,
     [hashes, hashes.map((_, n) => sessions.get(idOf('a', n)))],
+  )
+  await client.query(
+    `insert into herd.settings (site_id, kind, zone, markets)
+     select ${siteId('s')}::uuid, 'feedlot', 'America/Edmonton', '{CA}' from generate_series(0, ${sites - 1}) s`,
   )
   await client.query(
     `insert into herd.products (site_id, id, name, version_id)

@@ -1,20 +1,26 @@
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { measureImport } from './herd-import.ts'
+import { measureLoads } from './herd-lock.ts'
 import { herdCalls, type Calls } from './herd-scenarios.ts'
 import { seedHerds, smallSite, type HerdSize } from './herd-seed.ts'
 import { latencies, quantile } from './latency.ts'
 import { loadByNode } from './load-by-node.ts'
 import { measure, median, type Sample, type Target } from './measure.ts'
+import { statementsDuring } from './statements.ts'
 import { onPostgres, startTarget } from './targets.ts'
 import './one-line.ts'
 
-const help = `npm run bench:herd -- [--sites 50] [--head 20000] [--treatments 500000] [--few 5000] [--seconds 3] [--repeats 5] [--only fragment,append]
+const help = `npm run bench:herd -- [--sites 50] [--head 20000] [--treatments 500000] [--few 5000] [--seconds 3] [--repeats 5] [--rows 10000]
+  [--only fragment,append,import,lock]
 
 The site app: the floor (bare node:http and the driver on the same tables, cookie check included) and the product as npm start
 runs it, in turn on one PostgreSQL. Of \`--sites\`, one has \`--head\` animals, four have 5,000, one 1,000, all others 100. Prints
 medians and ratios product ÷ floor beside what they must reach: requests a second, p99, processor time a request of the server
 and of PostgreSQL, memory; statements a call; and how p50 grows, for the fragment from 1,000 head to \`--head\`, for other reads from a
-database of \`--few\` treatments to one of \`--treatments\`. The whole size: --sites 1000 --head 100000 --treatments 10000000 --few 100000.`
+database of \`--few\` treatments to one of \`--treatments\`. \`import\`: a file of \`--rows\` animals with past treatments, and how long
+three people wait at the same site beside it and alone. \`lock\`: the gate's check and lock of 300 animals beside the floor's select of
+them. The whole size: --sites 1000 --head 100000 --treatments 10000000 --few 100000.`
 
 const { values } = parseArgs({
   options: {
@@ -24,6 +30,7 @@ const { values } = parseArgs({
     few: { type: 'string', default: '5000' },
     seconds: { type: 'string', default: '3' },
     repeats: { type: 'string', default: '5' },
+    rows: { type: 'string', default: '10000' },
     only: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -40,7 +47,8 @@ const size: HerdSize = {
 if (size.sites <= smallSite || size.sites > 2000 || size.head < 1000)
   throw new Error(`sites must be ${smallSite + 1} to 2000, head 1000 or more`)
 const [seconds, repeats] = [Number(values.seconds), Number(values.repeats)]
-const isChosen = (name: keyof Calls) => !values.only || values.only.split(',').includes(name)
+const isChosen = (name: keyof Calls | 'import' | 'lock') =>
+  !values.only || values.only.split(',').includes(name)
 
 type Side = 'floor' | 'product'
 const sidesOf = (repeat: number): Side[] => (repeat % 2 ? ['product', 'floor'] : ['floor', 'product'])
@@ -93,14 +101,13 @@ async function statementsOf(connection: pg.PoolConfig, target: Target, call: key
   await client.connect()
   const counts: number[] = []
   for (let turn = 0; turn < 7; turn++) {
-    await client.query('select public.pg_stat_statements_reset()')
-    const { answers, failed } = await loadByNode(target.url, scenario, 0.05)
-    if (failed !== null) throw new Error(`${target.name} failed at ${scenario.name}: ${failed}`)
-    const { rows } = await client.query<{ calls: number }>(
-      `select coalesce(sum(calls), 0)::int as calls from public.pg_stat_statements
-       where toplevel and query !~* '^(begin|commit|rollback)|pgboss|pg_stat_statements'`,
-    )
-    counts.push(Math.floor(rows[0]!.calls / answers))
+    let calls = 1
+    const statements = await statementsDuring(client, async () => {
+      const { answers, failed } = await loadByNode(target.url, scenario, 0.05)
+      if (failed !== null) throw new Error(`${target.name} failed at ${scenario.name}: ${failed}`)
+      calls = answers
+    })
+    counts.push(Math.floor(statements / calls))
   }
   await client.end()
   return Math.min(...counts)
@@ -155,7 +162,8 @@ await onPostgres(
     }
 
     const many = await prepare('many', size)
-    line([
+    const calls = (Object.keys(must) as (keyof Calls)[]).filter(isChosen)
+    const heads = [
       '',
       'floor/s',
       'product/s',
@@ -168,9 +176,10 @@ await onPostgres(
       'db ratio',
       'MB ratio',
       'statements',
-    ])
-    for (const call of Object.keys(must) as (keyof Calls)[])
-      if (isChosen(call)) await compare(many, call, () => statementsOf(many.connection, many.product, call))
+    ]
+    if (calls.length > 0) line(heads)
+    for (const call of calls)
+      await compare(many, call, () => statementsOf(many.connection, many.product, call))
 
     const reads = (['fragment', 'animal', 'holds', 'pens'] as const).filter(isChosen)
     if (reads.length > 0) {
@@ -185,6 +194,13 @@ await onPostgres(
         })
       }
     }
+    // What follows adds animals and lists to the large site.
+    if (isChosen('import'))
+      await measureImport(
+        { product: many.product, size, rows: Number(values.rows), seconds: seconds * 5 },
+        line,
+      )
+    if (isChosen('lock')) await measureLoads({ ...many, head: size.head, repeats }, line)
     await client.end()
     await Promise.all(started.map((target) => target.stop()))
   },
