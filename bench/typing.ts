@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { findBrowser } from '../scripts/browser.ts'
 import { serveBare } from './bare-site.ts'
-import { quantile } from './latency.ts'
+import { paceMs, paintsInWords, paintsOf, watchKeys } from './key-paints.ts'
 import './one-line.ts'
 import { signIn } from './sign-in-accounts.ts'
 import { onPostgres, prepareDatabase, startTarget } from './targets.ts'
@@ -24,31 +24,9 @@ if (values.help) {
   process.exit(0)
 }
 
-interface Keyed {
-  paints: Map<number, number>
-}
-
-/** Runs in the page: notes the time from each key to the paint after it, which the browser gives in steps of 8 ms. */
-function watch(storage: Record<string, string>): void {
-  for (const [key, value] of Object.entries(storage)) localStorage.setItem(key, value)
-  const keyed = window as unknown as Keyed
-  keyed.paints = new Map()
-  new PerformanceObserver((list) => {
-    for (const { name, duration, interactionId } of list.getEntries() as PerformanceEventTiming[])
-      if (interactionId && name.startsWith('key'))
-        keyed.paints.set(interactionId, Math.max(duration, keyed.paints.get(interactionId) ?? 0))
-  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
-}
-
-/** A person's pace: about eight keys a second. */
-const paceMs = 120
 const text = 'north creek 12'
 
-async function typeInto(
-  page: Page,
-  session: { send(name: 'Emulation.setCPUThrottlingRate', rate: { rate: number }): Promise<unknown> },
-): Promise<number[]> {
-  await session.send('Emulation.setCPUThrottlingRate', { rate: Number(values.slower) })
+async function typeInto(page: Page): Promise<number> {
   const inputs = await page.locator('form input:not([type=radio]):not([type=search]), form textarea').all()
   let keys = 0
   for (const input of inputs) {
@@ -57,10 +35,7 @@ async function typeInto(
     await input.pressSequentially(text, { delay: paceMs })
     keys += text.length
   }
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-  const slow = await page.evaluate(() => [...(window as unknown as Keyed).paints.values()])
-  // What painted within 16 ms is not told at all.
-  return [...slow, ...Array.from({ length: Math.max(0, keys - slow.length) }, () => 16)]
+  return keys
 }
 
 async function visit(
@@ -72,10 +47,10 @@ async function visit(
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   try {
     const page = await context.newPage()
-    await page.addInitScript(watch, storage)
+    await page.addInitScript(watchKeys, storage)
     await page.goto(address)
     await open(page)
-    return await typeInto(page, await context.newCDPSession(page))
+    return await paintsOf(page, Number(values.slower), () => typeInto(page))
   } finally {
     await context.close()
   }
@@ -104,13 +79,8 @@ await onPostgres(async (postgres) => {
       )
       paints.product.push(...(await visit(browser, `${product.url}/clinic/new`, storage, openAll)))
     }
-    for (const name of ['bare', 'product'] as const) {
-      const sorted = paints[name].toSorted((a, b) => a - b)
-      console.log(
-        `${name.padEnd(8)} ${sorted.length} keys, next paint p50 ${quantile(sorted, 0.5)} ms, p95 ${quantile(sorted, 0.95)} ms, ` +
-          `longest ${sorted.at(-1)} ms`,
-      )
-    }
+    for (const name of ['bare', 'product'] as const)
+      console.log(`${name.padEnd(8)} ${paintsInWords(paints[name]).words}`)
   } finally {
     await browser.close()
     await bare.close()
