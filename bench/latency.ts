@@ -45,9 +45,9 @@ export async function timedUntil(
   await Promise.all(
     Array.from({ length: connections }, async (_, connection) => {
       for (let round = 0; !isOver(); round++) {
-        const asked = scenario.next(connection, round, '')
-        const { ms } = await timed(agent, target, scenario.name, asked)
-        took.push({ method: asked.method, ms })
+        const next = scenario.next(connection, round, '')
+        const { ms } = await timed(agent, target, scenario.name, next)
+        took.push({ method: next.method, ms })
         await wait(restMs)
       }
     }),

@@ -37,7 +37,7 @@ type Name = keyof typeof sites
 const restsMs = [320, 350, 380, 410, 440, 500]
 
 /** Types the ends of tags; answers how many keys there were, and notes how long each took to be found. */
-async function search(page: Page, of: number, found: number[]): Promise<number> {
+async function search(page: Page, of: number, waits: number[]): Promise<number> {
   const field = page.getByRole('searchbox')
   let keys = 0
   for (let nth = 0; nth < Number(values.tags); nth++) {
@@ -52,7 +52,7 @@ async function search(page: Page, of: number, found: number[]): Promise<number> 
     const startedAt = performance.now()
     await answered
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
-    found.push(performance.now() - startedAt)
+    waits.push(performance.now() - startedAt)
     keys += end.length
   }
   if ((await page.locator('.animal-link').count()) === 0) throw new Error('a tag that is there was not found')
@@ -70,9 +70,9 @@ async function visit(browser: Browser, origin: string, name: Name) {
     await page.goto(`${at}/animals`)
     await page.getByRole('searchbox').waitFor()
     await page.getByText(/animals on this page/).waitFor()
-    const found: number[] = []
-    const paints = await paintsOf(page, Number(values.slower), () => search(page, of, found))
-    return { paints, found }
+    const waits: number[] = []
+    const paints = await paintsOf(page, Number(values.slower), () => search(page, of, waits))
+    return { paints, waits }
   } finally {
     await context.close()
   }
@@ -89,21 +89,21 @@ await onPostgres(async (postgres) => {
   })
   try {
     const paints: Record<Name, number[]> = { large: [], small: [] }
-    const found: Record<Name, number[]> = { large: [], small: [] }
+    const waits: Record<Name, number[]> = { large: [], small: [] }
     // The first visit of each warms the server, and is not counted.
     for (let round = -1; round < Number(values.rounds); round++)
       for (const name of round % 2 ? (['small', 'large'] as const) : (['large', 'small'] as const)) {
         const seen = await visit(browser, product.url, name)
         if (round < 0) continue
         paints[name].push(...seen.paints)
-        found[name].push(...seen.found)
+        waits[name].push(...seen.waits)
       }
     const p95: Record<Name, number> = { large: NaN, small: NaN }
     for (const name of ['large', 'small'] as const) {
       const { words, p95: of } = paintsInWords(paints[name])
       p95[name] = of
       console.log(
-        `${sites[name].head.toLocaleString('en').padStart(8)} head: ${words}; found after ${median(found[name]).toFixed(0)} ms`,
+        `${sites[name].head.toLocaleString('en').padStart(8)} head: ${words}; found after ${median(waits[name]).toFixed(0)} ms`,
       )
     }
     console.log(
