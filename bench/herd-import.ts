@@ -146,7 +146,7 @@ export async function measureImport(
   agent.destroy()
 
   line(['beside an import', 'calls', 'p50 alone', 'p50', 'p99 alone', 'p99', 'p99 ratio', 'each', 'must'])
-  const reply = (name: string, part: Part, is: (call: Timed) => boolean, must: string) => {
+  const print = (name: string, part: Part, is: (call: Timed) => boolean, must: string) => {
     const of = (when: keyof Worked, q: number) =>
       worked[part].map((one) => quantile(sortedMs(one[when].filter(is)), q))
     const each = of('beside', 0.99).map((ms, at) => ms / of('alone', 0.99)[at]!)
@@ -162,9 +162,9 @@ export async function measureImport(
       must,
     ])
   }
-  for (const part of parts) reply(`while ${part}`, part, () => true, '2.00')
-  reply('  reads', 'brought', ({ method }) => method === 'GET', '')
-  reply('  one event', 'brought', ({ method }) => method !== 'GET', '')
+  for (const part of parts) print(`while ${part}`, part, () => true, '2.00')
+  print('  reads', 'brought', ({ method }) => method === 'GET', '')
+  print('  one event', 'brought', ({ method }) => method !== 'GET', '')
   const [checked, brought] = parts.map((part) => median(took[part]) / 1000) as [number, number]
   const ofThousand = ((checked + brought) * 1000) / rows
   console.log(
