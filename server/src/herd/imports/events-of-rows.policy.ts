@@ -248,3 +248,18 @@ function treatment(
     } as Saying<'treated'> as Saying<Kind>,
   }
 }
+
+/** Whoever works there meanwhile waits for so many to be folded, and for no more. */
+const eventsAtOnce = 50
+
+/** Events of rows in as few transactions as they fit in, the events of a row never apart. */
+export function batched(rows: readonly (readonly HerdEvent[])[]): HerdEvent[][] {
+  const batches: HerdEvent[][] = []
+  for (const events of rows) {
+    if (events.length === 0) continue
+    const last = batches.at(-1)
+    if (last && last.length + events.length <= eventsAtOnce) last.push(...events)
+    else batches.push([...events])
+  }
+  return batches
+}

@@ -1,5 +1,5 @@
 import type { AppReplyOf } from '@byre/contract/app-calls'
-import { herdLimits, type HerdEvent } from '@byre/contract/herd/events'
+import type { HerdEvent } from '@byre/contract/herd/events'
 import type {
   beginImport as BeginImport,
   checkRows as CheckRows,
@@ -26,7 +26,7 @@ import { storedOf } from '../events/events.policy.ts'
 import { eventsOfAnimals } from '../events/events.queries.ts'
 import { joined } from '../joined.policy.ts'
 import { Animals, comparedTags, knownAnimal, ownIdOf } from './animals.policy.ts'
-import { importStreamOf, planRow, type Bringing, type Planned } from './events-of-rows.policy.ts'
+import { batched, importStreamOf, planRow, type Bringing, type Planned } from './events-of-rows.policy.ts'
 import {
   findAnimals,
   findImport,
@@ -146,18 +146,6 @@ async function unlessMet<T>(bring: () => Promise<T>): Promise<T> {
       const hasMet = error instanceof Refusal && error.code === 'event.id_taken'
       if (!hasMet || tries === triesAtMost) throw error
     }
-}
-
-/** Events of rows in as few calls as they fit in, the events of a row never apart. */
-function batched(rows: readonly (readonly HerdEvent[])[]): HerdEvent[][] {
-  const batches: HerdEvent[][] = []
-  for (const events of rows) {
-    if (events.length === 0) continue
-    const last = batches.at(-1)
-    if (last && last.length + events.length <= herdLimits.eventsACall) last.push(...events)
-    else batches.push([...events])
-  }
-  return batches
 }
 
 interface Judging {

@@ -3,7 +3,7 @@ import { shipListAtMost } from '@byre/contract/herd/ship-list-parts'
 import type { SiteId } from '@byre/contract/subject-kinds'
 import { sql } from 'kysely'
 import { auditRow, type AuditLine } from '../../platform/audit/audit.ts'
-import type { Db } from '../../platform/database/db.ts'
+import { prepared, type Db } from '../../platform/database/db.ts'
 import { atGate } from '../gate/gate.queries.ts'
 import type { Answer, AtGateRow } from '../gate/gate.policy.ts'
 import '../tables.ts'
@@ -28,13 +28,18 @@ export async function findJudging(
   id: string,
   at: string | null,
 ): Promise<Judging | undefined> {
-  const { rows } = await sql<Judging>`
-    select l.id, l.state, l.destination, l.market, l.load_at, l.locked_at,
-      (select coalesce(json_agg(g), '[]') from (
-        ${atGate(sql`${site}::uuid`, sql`l.id = ${id}::uuid`, sql`${at}`)}) g) as rows
-    from herd.ship_lists l where l.site_id = ${site} and l.id = ${id}`.execute(db)
-  return rows[0]
+  const [judging] = await judgingOf(db, { site, id, at })
+  return judging
 }
+
+const judgingOf = prepared<'herd'>()((db, p: { site: SiteId; id: string; at: string | null }) => ({
+  compile: () =>
+    sql<Judging>`
+      select l.id, l.state, l.destination, l.market, l.load_at, l.locked_at,
+        (select coalesce(json_agg(g), '[]') from (
+          ${atGate(sql`${p.site}::uuid`, sql`l.id = ${p.id}::uuid`, sql`${p.at}`)}) g) as rows
+      from herd.ship_lists l where l.site_id = ${p.site}::uuid and l.id = ${p.id}::uuid`.compile(db),
+}))
 
 export async function findState(
   db: Db<'herd'>,
@@ -205,7 +210,8 @@ export async function putAnswers(
       update herd.ship_entries e set answer = r.answer
       from unnest(${answers.map((one) => one.id)}::uuid[], ${answers.map(({ answer }) => JSON.stringify(answer))}::text[])
         as r (animal_id, answer)
-      where e.site_id = ${site} and e.list_id = ${id} and e.animal_id = r.animal_id)
+      where e.site_id = ${site} and e.list_id = ${id} and e.animal_id = r.animal_id
+        and e.answer is distinct from r.answer)
     ${line ? lineOf(line) : sql``}
     update herd.ship_lists set ${stands} where site_id = ${site} and id = ${id}`.execute(db)
 }
