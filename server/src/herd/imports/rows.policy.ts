@@ -63,6 +63,22 @@ const remarksOf = {
   'Greece is EL': 'begins with GR; Greece is EL',
 } as const
 
+/** Made once: made for each row, they took most of the time of judging it. */
+const texts = {
+  class: word('A class'),
+  breed: word('A breed'),
+  colour: word('A colour'),
+  name: word('A name'),
+  pen: word('A pen'),
+  lot: word('A lot'),
+  source: line('A source'),
+  note: words('A note'),
+  medicine: word('A medicine'),
+  route: word('A route'),
+  batch: word('A lot'),
+  reason: line('A reason'),
+}
+
 /** `today` is the site's day. */
 export function readRow(
   cells: readonly string[],
@@ -96,20 +112,20 @@ export function readRow(
   const sexCell = only('sex')
   const facts = known({
     sex: sexCell && read(sexCell, sexOf(sexCell.text)),
-    class: text('class', word('A class')),
-    breed: text('breed', word('A breed')),
+    class: text('class', texts.class),
+    breed: text('breed', texts.breed),
     born: day(only('born')),
-    colour: text('colour', word('A colour')),
-    name: text('name', word('A name')),
+    colour: text('colour', texts.colour),
+    name: text('name', texts.name),
   })
   const said: Said = {
     tags,
     facts,
     ...known({
-      pen: text('pen', word('A pen')),
-      lot: text('lot', word('A lot')),
-      source: text('source', line('A source')),
-      note: text('note', words('A note')),
+      pen: text('pen', texts.pen),
+      lot: text('lot', texts.lot),
+      source: text('source', texts.source),
+      note: text('note', texts.note),
       arrived_on: day(only('arrived_on')),
     }),
     weighings: [],
@@ -160,14 +176,14 @@ function treated(of: Of, { read, day, options, faults }: Reading): Treating | un
     if (first) faults.push({ column: first.at, reason: 'There is a treatment but no medicine.' })
     return undefined
   }
-  const medicine = read(medicineCell, parsed(word('A medicine'), medicineCell.text))
+  const medicine = read(medicineCell, parsed(texts.medicine, medicineCell.text))
   const on = day(onCell)
   if (!onCell) faults.push({ column: medicineCell.at, reason: 'The day of this treatment is missing.' })
   const rest = known({
     dose: doseCell && read(doseCell, doseOf(doseCell.text, options.decimals)),
-    route: routeCell && read(routeCell, parsed(word('A route'), routeOf(routeCell.text))),
-    batch: batchCell && read(batchCell, parsed(word('A lot'), batchCell.text)),
-    reason: reasonCell && read(reasonCell, parsed(line('A reason'), reasonCell.text)),
+    route: routeCell && read(routeCell, parsed(texts.route, routeOf(routeCell.text))),
+    batch: batchCell && read(batchCell, parsed(texts.batch, batchCell.text)),
+    reason: reasonCell && read(reasonCell, parsed(texts.reason, reasonCell.text)),
   })
   return medicine !== undefined && on !== undefined ? { day: on, medicine, ...rest } : undefined
 }
