@@ -1,5 +1,5 @@
 import type { Card, FoldContext } from '@byre/rules/fold-animal'
-import type { Stored } from '@byre/rules/fold-events'
+import type { HerdEvent, Stored } from '@byre/rules/fold-events'
 import { foldOnto, type Before } from '@byre/rules/fold-onto'
 import { stoodIn } from './pens.policy.ts'
 import { addAnimal, noRows, type Projections } from './projections.policy.ts'
@@ -30,13 +30,14 @@ export interface ToldOfPens {
   animals: readonly string[]
 }
 
-/** Feed that an animal eats ends where it leaves its pen, and asks what it is then. */
-const mayEndFeed = new Set(['entered', 'moved', 'died', 'left', 'described'])
+/** What may move an animal, and with that end the feed that it eats, which asks what it is then. */
+const movingKinds = new Set(['entered', 'moved', 'died', 'left', 'described'])
+export const mayMove = ({ kind }: HerdEvent) => movingKinds.has(kind)
+
 const touchesFeed = (stored: readonly Stored[], { stay }: KnownAnimal, pens: ReadonlySet<string>) =>
   stored.some(
     ({ event }) =>
-      mayEndFeed.has(event.kind) &&
-      (pens.has(stay?.pen ?? '') || stoodIn(event).some((pen) => pens.has(pen))),
+      mayMove(event) && (pens.has(stay?.pen ?? '') || stoodIn(event).some((pen) => pens.has(pen))),
   )
 
 /** What arrives of animals, where it is their latest and can be added to what is known of them (decision 0108). */

@@ -9,6 +9,7 @@ import { appendTo, chained, lockLedger } from '../../platform/ledger/ledger.ts'
 import { membersAmong } from '../../tenants/index.ts'
 import { notComeYet, todayIn } from '../days.policy.ts'
 import { followShipLists, type Enqueue } from '../gate/news.actions.ts'
+import { mayMove } from './additions.policy.ts'
 import { writeChanges } from './changes.actions.ts'
 import { contextOf } from './context.policy.ts'
 import { findSiteFacts } from './context.queries.ts'
@@ -119,7 +120,10 @@ async function keep(
   const find = (id: string) => there.get(id)?.event ?? events.find((one) => one.id === id)
   const received = (id: string) => there.get(id)?.received_at ?? by.now.toISOString()
   const fedBy = (some: readonly HerdEvent[]) => fedPens(some, find, received)
-  const known = await findKnown(db, by.site, namedIn(events, linked.flat()), fedBy(events))
+  const known = await findKnown(db, by.site, namedIn(events, linked.flat()), {
+    fed: fedBy(events),
+    hasMoves: events.some(mayMove),
+  })
   requireNotTooManyFed(fresh, known, (event) => fedBy([event]).length > 0)
   requireNamed(fresh, known, by.site)
   const context = await contextFor(db, known.context, by)

@@ -29,7 +29,7 @@ export interface Named {
 }
 
 export interface Known {
-  /** Animals that are named, and whatever is one with them. */
+  /** Animals that are named, and whatever is one with them; where they stand alone where something may move them. */
   animals: KnownAnimal[]
   pens: string[]
   lots: string[]
@@ -53,15 +53,18 @@ export interface Known {
   last_received_at: string | null
 }
 
-type WhatIsNamed = Named & { site: SiteId }
+/** Whether an event may move an animal: of others it is not asked where their animals stand. */
+type WhatIsNamed = Named & { site: SiteId; hasMoves: boolean }
+
+const treatments = sql`('treated', 'group_treated')`
 
 export async function findKnown(
   db: Db<'herd'>,
   site: SiteId,
   named: Named,
-  fed: readonly FedPen[],
+  { fed, hasMoves }: { fed: readonly FedPen[]; hasMoves: boolean },
 ): Promise<Known> {
-  const wanted = { ...named, site }
+  const wanted = { ...named, site, hasMoves }
   // Of feed it is planned each time: whoever stood in a pen may be ten or ten thousand.
   const [known] =
     fed.length === 0
@@ -76,15 +79,18 @@ const knownOf = prepared<'herd'>()((db, p: WhatIsNamed) => ({
 
 const knownAnd = (fed: RawBuilder<unknown>, p: WhatIsNamed) => sql<Known>`
     with fed as materialized (${fed}),
-    named as (
-      select id, coalesce(same_as, id) as root from herd.animals
+    named as materialized (
+      select id, same_as, pen_id, card, coalesce(same_as, id) as root from herd.animals
       where site_id = ${p.site}::uuid and id = any(${p.animals}::uuid[])),
     families as materialized (
-      select a.id, a.same_as, a.pen_id, a.card from herd.animals a
-      where a.site_id = ${p.site}::uuid and a.id = any(array(select root from named))
+      select id, same_as, pen_id, card from named
       union all
       select a.id, a.same_as, a.pen_id, a.card from herd.animals a
-      where a.site_id = ${p.site}::uuid and a.same_as = any(array(select root from named))),
+      where a.site_id = ${p.site}::uuid and a.id = any(array(select root from named except select id from named))
+      union all
+      select a.id, a.same_as, a.pen_id, a.card from herd.animals a
+      where a.site_id = ${p.site}::uuid and a.same_as = any(array(select root from named))
+        and a.id <> all(array(select id from named))),
     pens as (select unnest(${p.pens}::uuid[]) as id union select pen_id from families)
     select
       (select coalesce(json_agg(f.ids), '[]') from (select json_agg(id) as ids from fed group by root) f) as fed,
@@ -96,16 +102,19 @@ const knownAnd = (fed: RawBuilder<unknown>, p: WhatIsNamed) => sql<Known>`
        where l.site_id = ${p.site}::uuid) as last_received_at,
       (select coalesce(json_agg(json_build_object('id', f.id, 'same_as', f.same_as, 'card', f.card, 'last_at', ${ms('l.at')},
          'treated_at', t.at, 'stay', s.stay)), '[]') from families f
-       cross join lateral (
-         select max(at) as at from herd.event_animals where site_id = ${p.site}::uuid and animal_id = f.id) l
+       left join lateral (
+         select w.at, (select e.kind from herd.events e where e.site_id = ${p.site}::uuid and e.n = w.n) in ${treatments} as is_treatment
+         from herd.event_animals w where w.site_id = ${p.site}::uuid and w.animal_id = f.id
+         order by w.at desc, w.n desc limit 1) l on true
        cross join lateral (
          -- Each of its few by its number: joined, they might be looked for among all that the site recorded.
-         select ${ms('max(w.at)')} as at from herd.event_animals w
-         where w.site_id = ${p.site}::uuid and w.animal_id = f.id and w.at >= l.at - interval '15 minutes'
-           and (select e.kind from herd.events e where e.site_id = ${p.site}::uuid and e.n = w.n) in ('treated', 'group_treated')) t
+         select case when l.is_treatment then ${ms('l.at')} else (
+           select ${ms('max(w.at)')} from herd.event_animals w
+           where w.site_id = ${p.site}::uuid and w.animal_id = f.id and w.at >= l.at - interval '15 minutes'
+             and (select e.kind from herd.events e where e.site_id = ${p.site}::uuid and e.n = w.n) in ${treatments}) end as at) t
        left join lateral (
          select json_build_object('event', event_id, 'pen', pen_id, 'from', ${ms('from_at')}) as stay
-         from herd.stays where site_id = ${p.site}::uuid and animal_id = f.id and to_at is null limit 1) s on true) as animals,
+         from herd.stays where ${p.hasMoves}::boolean and site_id = ${p.site}::uuid and animal_id = f.id and to_at is null limit 1) s on true) as animals,
       array(select id::text from herd.pens where site_id = ${p.site}::uuid and id = any(${p.pens}::uuid[])) as pens,
       array(select id::text from herd.lots where site_id = ${p.site}::uuid and id = any(${p.lots}::uuid[])) as lots,
       array(select id::text from herd.stock_lots where site_id = ${p.site}::uuid and id = any(${p.stock_lots}::uuid[])) as stock_lots,

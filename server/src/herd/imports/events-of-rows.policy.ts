@@ -17,6 +17,8 @@ export interface Bringing {
   site: string
   /** Of this import. */
   session: string
+  /** The site's, of `importStreamOf`. */
+  stream: string
   /** The site's day. */
   today: string
   options: ImportOptions
@@ -102,7 +104,7 @@ const unborn = (id: string): KnownAnimal => ({
 function eventOf<K extends Kind>(
   { kind, day, body, by = body as unknown as Canonical }: Saying<K>,
   animal: string,
-  { site, session }: Bringing,
+  { site, session, stream }: Bringing,
 ): HerdEvent {
   const animals = kind === 'void' ? [] : [animal]
   const name = { site, animal, kind, by, ...(day !== undefined && { day }) }
@@ -115,7 +117,7 @@ function eventOf<K extends Kind>(
     animals,
     body,
     session,
-    stream: importStreamOf(site),
+    stream,
     // Rows come in no order of their own.
     seq: Number.parseInt(id.slice(0, 8), 16) + 1,
   } as unknown as HerdEvent
@@ -250,7 +252,7 @@ function treatment(
 }
 
 /** Whoever works there meanwhile waits for so many to be folded, and for no more. */
-const eventsAtOnce = 50
+const eventsAtOnce = 20
 
 /** Events of rows in as few transactions as they fit in, the events of a row never apart. */
 export function batched(rows: readonly (readonly HerdEvent[])[]): HerdEvent[][] {

@@ -16,6 +16,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { Refusal, refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { inTurns, slicesOf } from '../../platform/turns.ts'
 import type { SiteAccess, SiteCall } from '../../tenants/index.ts'
 import { todayIn } from '../days.policy.ts'
 import { contextOf } from '../events/context.policy.ts'
@@ -127,7 +128,7 @@ export async function importRows(
       now,
       groups: 'add',
     })
-    for (const events of batched(judged.map(({ events }) => events))) await recordBatch(db, events, by)
+    await inTurns(batched(judged.map(({ events }) => events)), (events) => recordBatch(db, events, by))
     return judged.map(({ row }) => row)
   })
   await markDone(db, access, { id: params.id, done: body.done })
@@ -147,6 +148,8 @@ async function unlessMet<T>(bring: () => Promise<T>): Promise<T> {
       if (!hasMet || tries === triesAtMost) throw error
     }
 }
+
+const rowsATurn = 10
 
 interface Judging {
   rows: Rows
@@ -170,7 +173,10 @@ async function judgeRows(
   const facts = await findSiteFacts(db, access.site_id, access.user_id)
   if (!facts) refuse('not_found')
   const today = todayIn(contextOf(facts).zone, now.getTime())
-  const read = rows.map(({ line, cells }) => ({ line, ...readRow(cells, options, today) }))
+  const slices = await inTurns(slicesOf(rows, rowsATurn), (some) =>
+    some.map(({ line, cells }) => ({ line, ...readRow(cells, options, today) })),
+  )
+  const read = slices.flat()
   const said = read.flatMap((row) => ('said' in row ? [row.said] : []))
 
   const named = await namedBy(db, access, said, groups)
@@ -179,16 +185,19 @@ async function judgeRows(
   const bringing: Bringing = {
     site: access.site_id,
     session,
+    stream: importStreamOf(access.site_id),
     today,
     options,
     pens: new Map(named.pens.map(({ id, name }) => [name, id])),
     lots: new Map(named.lots.map(({ id, name }) => [name, id])),
     versions,
   }
-  const judged = read.map((row) =>
-    'faults' in row
-      ? { row: refusedRow(row.line, row.faults), events: [] }
-      : judgedRow(row.line, planRow(row.said, animals, bringing)),
+  const judged = await inTurns(slices, (some) =>
+    some.map((row) =>
+      'faults' in row
+        ? { row: refusedRow(row.line, row.faults), events: [] }
+        : judgedRow(row.line, planRow(row.said, animals, bringing)),
+    ),
   )
   const medicines = new Map(
     said
@@ -196,7 +205,7 @@ async function judgeRows(
       .filter((medicine) => !versions.has(medicine.toLowerCase()))
       .map((medicine) => [medicine.toLowerCase(), medicine]),
   )
-  return { judged, medicines: [...medicines.values()] }
+  return { judged: judged.flat(), medicines: [...medicines.values()] }
 }
 
 const refusedRow = (line: number, faults: readonly Fault[]): JudgedRow => ({
