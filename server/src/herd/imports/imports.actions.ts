@@ -120,7 +120,7 @@ export async function importRows(
     now,
     enqueue: enqueueOf(command),
   }
-  const rows = await unlessMet(async () => {
+  const rows = await unlessMet(body.rows.length, async () => {
     const { judged } = await judgeRows(db, access, {
       rows: body.rows,
       options,
@@ -136,16 +136,17 @@ export async function importRows(
   return { rows }
 }
 
-const triesAtMost = 10
-
-/** Begins a page anew where somebody else brought some of it meanwhile: judged again, that is there already. */
-async function unlessMet<T>(bring: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++)
+/**
+ * Begins a page anew where somebody else brought some of it meanwhile: judged again, that is there already. Rows are brought whole,
+ * so that whoever is in the way has brought one more of them each time.
+ */
+async function unlessMet<T>(rows: number, bring: () => Promise<T>): Promise<T> {
+  for (let met = 0; ; met++)
     try {
       return await bring()
     } catch (error) {
       const hasMet = error instanceof Refusal && error.code === 'event.id_taken'
-      if (!hasMet || tries === triesAtMost) throw error
+      if (!hasMet || met === rows) throw error
     }
 }
 
