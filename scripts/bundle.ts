@@ -38,15 +38,23 @@ function fromOwnPlace(folder: string): Plugin {
 /** A server that runs may yet load a file of the build it was started from. */
 const keptMs = 24 * 60 * 60 * 1000
 
-/** Bundles the entry, and what it loads later as files of their own, into the folder; sweeps what is a day old there. */
-export async function bundle(entry: string, folder: string): Promise<void> {
+/**
+ * Bundles the entry, and what it loads later as files of their own, into the folder; sweeps what is a day old there. `isShort`
+ * makes the files short rather than readable.
+ */
+export async function bundle(entry: string, folder: string, { isShort = false } = {}): Promise<void> {
   const built = await rolldown({
     input: entry,
     platform: 'node',
     external: apart,
     plugins: [fromOwnPlace(folder)],
   })
-  const { output } = await built.write({ dir: folder, format: 'esm', entryFileNames: '[name].js' })
+  const { output } = await built.write({
+    dir: folder,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    minify: isShort,
+  })
   await built.close()
   const written = new Set(output.map(({ fileName }) => fileName))
   for (const entry of await readdir(folder, { withFileTypes: true })) {

@@ -34,11 +34,11 @@ export interface Started {
 /** The product as a process of its own, with nothing of our environment; its log goes to `log`, else it is read. */
 export async function startMain(
   given: Record<string, string>,
-  { log, args = [] }: { log?: number; args?: readonly string[] } = {},
+  { log, args = [], program = main }: { log?: number; args?: readonly string[]; program?: string } = {},
 ): Promise<Started> {
   const [port, opsPort] = [await freePort(), await freePort()]
   const startedAt = Date.now()
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],

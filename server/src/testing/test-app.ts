@@ -9,6 +9,7 @@ import { openDatabase, type Database } from '../platform/database/db.ts'
 import { listKeptMails, type KeptMail } from '../platform/mail/mail.ts'
 import { UndeclaredAnswer } from '../platform/http/envelopes.ts'
 import { createTestDatabase } from './database.ts'
+import type { Callee } from './releases/last-release.ts'
 import { TestClock } from './test-clock.ts'
 
 /** Someone in a test: an account that has signed up, confirmed and signed in. */
@@ -43,7 +44,7 @@ export interface CallOptions<E extends Endpoint> {
   /** Sends JSON instead of a form. */
   json?: boolean
   /** The process to ask, where a test runs several. */
-  at?: App
+  at?: Callee | undefined
 }
 
 export const password = 'Corral-9-gate!'
@@ -179,7 +180,7 @@ export class TestApp {
       headers?: Record<string, string>
       host?: string
       json?: boolean
-      at?: App
+      at?: Callee | undefined
     } = {},
   ): Promise<{
     status: number

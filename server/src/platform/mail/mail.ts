@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { quietAdvice, type Quiet } from '../database/quiet.ts'
 
@@ -159,7 +159,7 @@ export function keptMailer(folder: string): Mailer {
       await writeFile(`${file}.part`, JSON.stringify(mail), { mode: 0o600 })
       await rename(`${file}.part`, file)
       for (const old of names.slice(0, Math.max(0, names.length + 1 - keptAtMost)))
-        await unlink(join(folder, old))
+        await rm(join(folder, old), { force: true })
     },
     close: () => undefined,
   }

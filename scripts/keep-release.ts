@@ -1,0 +1,34 @@
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { keepRelease, releasedProgram } from '@byre/server/testing/releases/last-release'
+import { bundle } from './bundle.ts'
+import { root } from './install.mjs'
+
+/*
+ * `npm run keep-release`: what stands here is the last release from now on, to which every later schema is held: its last
+ * migration (server/last-release.json), and its server as it is built (server/last-release.br).
+ */
+
+/** What the server reads beside its program; the pages are not among it. */
+const readBeside = [
+  'package.json',
+  'server/package.json',
+  'docs/openapi.json',
+  'server/migrations/*.sql',
+  'server/src/**/*.{css,html,js,txt}',
+]
+
+const program = join(root, releasedProgram)
+rmSync(dirname(program), { recursive: true, force: true })
+await bundle(join(root, 'server/src/main.ts'), dirname(program), { isShort: true })
+const paths = globSync([...readBeside, `${dirname(releasedProgram)}/*.js`], { cwd: root }).toSorted()
+keepRelease(Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')])))
+
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+const migration = basename(
+  paths.findLast((path) => path.endsWith('.sql'))!,
+  '.sql',
+)
+const release = { version, migration, meant: {} }
+writeFileSync(join(root, 'server/last-release.json'), `${JSON.stringify(release, null, 2)}\n`)
+console.log(`${version} is the last release, with the schema as of ${migration}.`)
