@@ -1,4 +1,3 @@
-import { Validator } from '@seriousme/openapi-schema-validator'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openApi } from '@byre/server/platform/api-docs/openapi'
@@ -11,9 +10,8 @@ import { root } from './install.mjs'
 
 /*
  * `npm run openapi` writes docs/openapi.json from the endpoints of the contract, and what follows from it: the client's
- * types and the changelog. `--check` says whether the kept ones are what it would write, whether the description is valid
- * OpenAPI, and whether a program that was written by the last release still works. `--release 0.2.0` makes the description as it is now the
- * last release.
+ * types and the changelog. `--check` says whether the kept ones are what it would write, and whether a program that was
+ * written by the last release still works. `--release 0.2.0` makes the description as it is now the last release.
  */
 
 const { endpoints, named } = await contractNouns()
@@ -73,6 +71,3 @@ if (process.argv.includes('--check')) {
   console.log(`docs/openapi.json has ${endpoints.length} calls.`)
 }
 for (const complaint of changes.complaints) fail(complaint)
-
-const { valid, errors } = await new Validator().validate(structuredClone(document))
-if (!valid) fail('docs/openapi.json is not valid OpenAPI 3.1:', errors)

@@ -41,6 +41,8 @@ const timesFile = 'scripts/test-times.json'
 // One more than there are cores: a journey waits for its page, and a test for its database.
 const lanes = Math.min(availableParallelism() + 1, 8)
 
+const description = ['--config', 'docs/api/redocly.yaml', 'docs/openapi.json']
+
 const node = (...program: string[]) => [process.execPath, ...program]
 const packaged = (path: string, ...rest: string[]) => node(join('node_modules', path), ...rest)
 const own = (file: string, ...rest: string[]) => (existsSync(file) ? [node(file, ...rest)] : [])
@@ -57,6 +59,7 @@ async function runChecks(): Promise<void> {
     ['house', node('scripts/check-house.ts')] as const,
     ['unused exports and dependencies', packaged('knip/bin/knip.js')] as const,
     ...own('scripts/openapi.ts', '--check').map((program) => ['openapi', program] as const),
+    ['openapi by Redocly', packaged('@redocly/cli/bin/cli.js', 'lint', ...description)] as const,
     ['settings', node('scripts/settings.ts', '--check')] as const,
   ].values()
   // Two at a time: each takes the next as it ends one.
