@@ -14,6 +14,7 @@ const readBeside = [
   'package.json',
   'server/package.json',
   'docs/openapi.json',
+  'docs/guides/*',
   'server/migrations/*.sql',
   'server/src/**/*.{css,html,js,txt}',
 ]
