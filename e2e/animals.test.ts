@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { bornAt, daysAgo, event, recorded } from '../server/src/testing/herd/recording.ts'
 import { assertFits, heading, kg, manyAt, openRanches, tagged, type Ranches } from './herd-steps.ts'
 
@@ -65,6 +65,7 @@ for (const width of [360, 1440])
       await page.getByText('+1.42 kg a day').first().waitFor()
       await page.getByRole('heading', { level: 2, name: 'History' }).waitFor()
       await page.getByText('Alice Ardley').last().waitFor()
+      if (width === 360) await page.getByRole('heading', { level: 2, name: 'Weights' }).click()
       await page.getByText('All 2 weights').click()
       await assertFits(page, 'an animal')
       await page.getByRole('link', { name: 'Sample 300' }).click()
@@ -155,8 +156,9 @@ test('a server that fails is said to have failed, and asked again', async () => 
       )
     await fail()
     await page.goto(`${here.at}/animals`)
-    await page.getByText('The animals could not be loaded.').first().waitFor()
+    await page.getByText('The animals could not be loaded.').waitFor()
     await assertFits(page, 'a list that could not be loaded')
+    assert.equal(await page.locator('.toast').count(), 0, 'it is said once, and covers nothing')
     await context.unroute('**/app/v1/animals**')
     await page.getByRole('button', { name: 'Try again' }).first().click()
     await page.getByText('1 animal', { exact: true }).waitFor()
@@ -170,5 +172,81 @@ test('a server that fails is said to have failed, and asked again', async () => 
     await page.getByRole('button', { name: 'Try again' }).first().click()
     await heading(page, 'Fail 1')
     assert.ok(page.url().endsWith(id))
+  })
+})
+
+const broken = (route: Route) =>
+  route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false}' })
+
+test('what fails for several parts of a screen is said once, and what is old is called old', async () => {
+  const here = await ranches.ranch('Broken Ranch')
+  await manyAt(here, 3)
+  await ranches.portal.withPage(ranches.bob, { width: 1440 }, async ({ page, context, watch }) => {
+    watch.expect(/^500 GET /)
+    for (const [path, call, said] of [
+      ['/pens', '**/app/v1/{pens,lots}', 'The pens could not be loaded.'],
+      ['/holds', '**/app/v1/holds**', 'The board could not be loaded.'],
+      ['/findings', '**/app/v1/findings**', 'The findings could not be loaded.'],
+    ] as const) {
+      await context.route(call, broken)
+      await page.goto(`${here.at}${path}`)
+      await page.getByText(said).waitFor()
+      assert.deepEqual(await page.getByRole('alert').count(), 1, path)
+      assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 1, path)
+      assert.equal(await page.locator('.toast').count(), 0, path)
+      await assertFits(page, said)
+      await context.unroute(call)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByText(said).waitFor({ state: 'detached' })
+    }
+    await page.goto(`${here.at}/pens`)
+    await page.getByRole('link', { name: 'North 4' }).waitFor()
+    await context.route('**/app/v1/pens', broken)
+    await manyAt(here, 1, 'South 1')
+    await page.getByText('This could not be brought up to date. What you see may be old.').waitFor()
+    await page.getByRole('link', { name: 'North 4' }).waitFor()
+    await assertFits(page, 'what is old')
+  })
+})
+
+test('what takes long says so in words', async () => {
+  const here = await ranches.ranch('Slow Ranch')
+  await ranches.portal.withPage(ranches.bob, { width: 360 }, async ({ page, context }) => {
+    let answer = () => {}
+    const asked = new Promise<void>((done) => (answer = done))
+    await context.route('**/app/v1/products', async (route) => {
+      await asked
+      await route.continue()
+    })
+    await page.goto(`${here.at}/cabinet`)
+    await page.getByText('Still loading. The connection is slow.').waitFor()
+    await assertFits(page, 'what takes long')
+    answer()
+    await page.getByRole('heading', { name: 'The cabinet is empty' }).waitFor()
+  })
+})
+
+test('a dialog or a screen that cannot be fetched says so and leaves what is there', async () => {
+  const here = await ranches.ranch('Faraway Ranch')
+  await manyAt(here, 3)
+  await ranches.portal.withPage(ranches.bob, { width: 360 }, async ({ page, context, watch }) => {
+    watch.expect(/./)
+    await page.goto(`${here.at}/animals`)
+    await page.getByLabel('Choose B-002').check()
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Record', exact: true }).click()
+    await page.locator('.toast').filter({ hasText: 'This could not be opened.' }).waitFor()
+    await page.getByText('You are offline. What you see may be old.').waitFor()
+    await page.getByText('1 animal chosen').waitFor()
+    await animal(page, 'B-001').waitFor()
+    await assertFits(page, 'a list of whoever is offline')
+
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('link', { name: 'Pens' }).click()
+    await page.getByText('This screen could not be loaded.').waitFor()
+    await assertFits(page, 'a screen that could not be fetched')
+    await context.setOffline(false)
+    await page.getByRole('link', { name: 'North 4' }).waitFor()
+    await heading(page, 'Pens')
   })
 })

@@ -62,8 +62,12 @@ export const tagged = (value: string, eid?: string) => ({
 })
 
 /** So many, with tags from `B-001` on; the first ten stand in a pen. */
-export async function manyAt({ hers }: Ranch, head: number): Promise<{ pen: string; ids: string[] }> {
-  const pen = (await hers.ask(addPen, { body: { name: 'North 4' } })).reply.id
+export async function manyAt(
+  { hers }: Ranch,
+  head: number,
+  name = 'North 4',
+): Promise<{ pen: string; ids: string[] }> {
+  const pen = (await hers.ask(addPen, { body: { name } })).reply.id
   const ids = Array.from({ length: head }, () => randomUUID())
   await recorded(
     hers,

@@ -1,9 +1,11 @@
+import { addProduct } from '@byre/contract/herd/products'
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { join, newSite } from '../server/src/testing/places.ts'
 import type { Person } from '../server/src/testing/test-app.ts'
+import { Visitor } from '../server/src/testing/visitor.ts'
 import { assertAccessible } from './browser.ts'
 import { Portal } from './portal.ts'
 
@@ -142,6 +144,38 @@ for (const width of [360, 1440])
     })
   })
 
+test('which product a medicine of the file is stands below its choice in whole, with what its label says', async () => {
+  const site = await newHerd('Long Names Ranch')
+  const hers = new Visitor(portal.testApp, new URL(site.url).host)
+  await hers.launch(alice)
+  const name = 'Oxytetracycline long acting, 300 mg/mL, 500 mL bottle'
+  const figures = [{ kind: 'days', commodity: 'meat', days: 28 }]
+  const use = {
+    country: 'CA',
+    species: 'cattle',
+    route: 'SC',
+    figures,
+    source: 'Demo',
+    read_on: '2026-01-01',
+  }
+  await hers.ask(addProduct, { body: { name, uses: [use] } })
+  await portal.withPage(alice, { width: 360 }, async ({ page, context, watch }) => {
+    watch.expect(/^500 GET /)
+    const fails = '**/app/v1/products'
+    await context.route(fails, (route) => route.fulfill({ status: 500, json: {} }))
+    await page.goto(`${site.url}/import`)
+    await page.getByLabel('File').setInputFiles(csv('Tag,Product,Treatment date\n1,Oxy LA,2026-05-04'))
+    await page.getByRole('button', { name: 'See what would happen' }).click()
+    await page.getByText('The cabinet could not be loaded.').waitFor()
+    await assertFits(page, 'medicines without a cabinet')
+    await context.unroute(fails)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByLabel('Oxy LA').selectOption(name)
+    await page.getByText(`${name}: Meat 28 days`, { exact: true }).waitFor()
+    await assertFits(page, 'a medicine that was found')
+  })
+})
+
 test('an import that is broken off goes on where it stopped', async () => {
   const site = await newHerd('Far Ranch')
   const rows = Array.from({ length: 250 }, (_, at) => `F${at},300,2026-05-01`)
@@ -222,6 +256,45 @@ for (const width of [360, 1440])
       ])
     })
   })
+
+test('a tag that is scanned while another is looked up is the one that is shown, and none is lost where nobody answers', async () => {
+  const site = await newHerd('Quick Ranch')
+  await portal.withPage(bob, { width: 360 }, async ({ page, context, watch }) => {
+    await page.goto(`${site.url}/scan`)
+    await heading(page, 'Scan as you go')
+    let answer = () => {}
+    const asked = new Promise<void>((done) => (answer = done))
+    const first = '**/app/v1/animals?q=982000001088430*'
+    await context.route(first, async (route) => {
+      await asked
+      await route.continue()
+    })
+    await page.keyboard.type('982000001088430\n')
+    await page.getByText('Looking for 982000001088430…').waitFor()
+    await assertFits(page, 'a tag that is being looked up')
+    await page.keyboard.type('982000001088431\n')
+    await page.getByRole('heading', { name: '982000001088431' }).waitFor()
+    const late = page.waitForResponse(first)
+    answer()
+    await late
+    assert.equal(await page.getByRole('heading', { name: '982000001088430' }).count(), 0)
+
+    watch.expect(/./)
+    await context.route('**/app/v1/animals**', (route) => route.abort())
+    await page.keyboard.type('982000001088432\n')
+    const failed = page.getByRole('alert').filter({ hasText: '982000001088432' })
+    await failed.waitFor()
+    assert.equal(
+      await page.getByText('This tag is new here.').count(),
+      0,
+      'nothing is shown of the one before',
+    )
+    await assertFits(page, 'a tag that could not be looked up')
+    await context.unroute('**/app/v1/animals**')
+    await failed.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: '982000001088432' }).waitFor()
+  })
+})
 
 test('crew is told who brings a herd', async () => {
   const site = await newHerd('Crew Ranch')

@@ -43,7 +43,7 @@ for (const [width, touch] of [
     const site = await newYard(`Pens ${width}`)
     await portal.withPage(bob, { width, touch }, async ({ page, watch }) => {
       await page.goto(`${addressOf(site)}/pens`)
-      await page.getByRole('heading', { name: 'No Pens' }).waitFor()
+      await page.getByRole('heading', { name: 'No pens yet' }).waitFor()
       await assertFits(page, 'no pens')
       for (const name of ['North 1', 'Sick pen']) {
         await page.getByRole('button', { name: 'Add pen' }).click()

@@ -1,8 +1,9 @@
 import { getMe } from '@byre/contract/herd/settings'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { event, recorded } from '../server/src/testing/herd/recording.ts'
 import { listOf } from '../server/src/testing/herd/ship-lists.ts'
-import { assertFits, heading, manyAt, openRanches, type Ranches } from './herd-steps.ts'
+import { assertFits, heading, manyAt, openRanches, type Ranch, type Ranches } from './herd-steps.ts'
 
 /* Whoever only looks: made one in the settings, and shown everything with nothing to do. */
 
@@ -46,15 +47,36 @@ for (const width of [360, 1440])
     })
   })
 
+/** Bob only looks there. */
+async function onlyLooks({ his, site }: Ranch): Promise<void> {
+  const person = (await his.ask(getMe)).reply.person.id
+  await ranches.portal.testApp.database.pool.query(
+    'insert into herd.viewers (site_id, person_id) values ($1, $2)',
+    [site.id, person],
+  )
+}
+
+test('a viewer is told what is so, and not to do what others must', async () => {
+  const ranch = await ranches.ranch('Looked Ranch')
+  await onlyLooks(ranch)
+  await ranches.portal.withPage(ranches.bob, { width: 360 }, async ({ page }) => {
+    await page.goto(`${ranch.at}/`)
+    await page.getByText('An owner or a manager brings the herd.').waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Bring your herd' }).count(), 0)
+    await assertFits(page, 'a viewer’s site without animals')
+    const { ids } = await manyAt(ranch, 3)
+    await recorded(ranch.hers, event('treated', [ids[0]!], { product_name: 'From the shelf' }))
+    await page.goto(`${ranch.at}/ship-lists/${await listOf(ranch.hers, ids)}`)
+    await page.getByText('1 animal may not leave at the planned time.', { exact: true }).waitFor()
+    await assertFits(page, 'a viewer’s list with a held animal')
+  })
+})
+
 test('a viewer is offered nothing to do on any screen', async () => {
   const ranch = await ranches.ranch('Only Ranch')
   const { ids } = await manyAt(ranch, 3)
   const list = await listOf(ranch.hers, ids)
-  const person = (await ranch.his.ask(getMe)).reply.person.id
-  await ranches.portal.testApp.database.pool.query(
-    'insert into herd.viewers (site_id, person_id) values ($1, $2)',
-    [ranch.site.id, person],
-  )
+  await onlyLooks(ranch)
   await ranches.portal.withPage(ranches.bob, { width: 360, touch: true }, async ({ page }) => {
     for (const [path, title] of [
       ['/', 'Today'],

@@ -3,9 +3,18 @@ import { addProduct } from '@byre/contract/herd/products'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { daysAgo, event, recorded } from '../server/src/testing/herd/recording.ts'
+import { bornAt, daysAgo, event, recorded } from '../server/src/testing/herd/recording.ts'
 import { born, listOf } from '../server/src/testing/herd/ship-lists.ts'
-import { assertFits, heading, manyAt, openRanches, type Ranch, type Ranches } from './herd-steps.ts'
+import {
+  assertFits,
+  heading,
+  kg,
+  manyAt,
+  openRanches,
+  tagged,
+  type Ranch,
+  type Ranches,
+} from './herd-steps.ts'
 
 /* The site app in one hand: what is long comes in pages that are looked through, in rows of two lines, and nothing lies under the bar. */
 
@@ -127,6 +136,62 @@ test('pens and lots come in short pages, each in two lines', async () => {
       .getByRole('button', { name: 'Next' })
       .click()
     await page.getByRole('link', { name: 'North alley 14' }).waitFor()
+  })
+})
+
+test('an animal with sixty records is a short page, and whoever comes for an old one is led to it', async () => {
+  const ranch = await ranches.ranch('Long Ranch')
+  const id = await bornAt(ranch.hers, {
+    ...tagged('Long 1', '124000275000001'),
+    sex: 'female',
+    breed: 'Angus cross',
+    class: 'beef',
+  })
+  const notes = Array.from({ length: 40 }, (_, at) =>
+    event('noted', [id], { text: `Limps on her left hind foot, day ${at + 1}` }, { at: daysAgo(20 + at) }),
+  )
+  await recorded(
+    ranch.hers,
+    ...notes,
+    ...Array.from({ length: 14 }, (_, at) =>
+      event(
+        'weighed',
+        [id],
+        { weight: kg(String(400 - 5 * at)), source: 'measured' },
+        { at: daysAgo(1 + at) },
+      ),
+    ),
+    ...['From the shelf', 'A bottle without a label', 'Sample 300', 'Sample 400', 'Sample 500'].map(
+      (name, at) => event('treated', [id], { product_name: name, reason: 'cough' }, { at: daysAgo(2 + at) }),
+    ),
+  )
+  await ranches.portal.withPage(ranches.alice, phone, async ({ page }) => {
+    await page.goto(`${ranch.at}/animals/${id}`)
+    await heading(page, 'Long 1')
+    await page.getByText('42 older records').waitFor()
+    await assertShort(page, 'an animal with sixty records')
+    await assertFits(page, 'an animal with sixty records')
+    await page.getByText('3 more reasons').waitFor()
+    for (const title of ['Tags', 'Weights'])
+      await page.getByRole('heading', { level: 2, name: title }).click()
+    await page.getByRole('cell', { name: '124000275000001' }).waitFor()
+    await page.getByText('All 14 weights').waitFor()
+    await page.getByText('Beef, Angus cross').click()
+    await assertFits(page, 'an animal with all that was folded')
+
+    // Among those that are folded, and on the page behind.
+    for (const at of [25, 39]) {
+      const record = `event-${notes[at]!.id}`
+      await page.goto(`${ranch.at}/ship-lists`)
+      await page.goto(`${ranch.at}/animals/${id}#${record}`)
+      await page.locator(`#${record}[data-named="true"]`).waitFor()
+      await page.waitForFunction((id) => {
+        const { top, bottom } = document.getElementById(id)!.getBoundingClientRect()
+        return top >= 0 && bottom <= innerHeight
+      }, record)
+    }
+    await page.getByText('Page 2').waitFor()
+    await assertFits(page, 'the record that somebody came for')
   })
 })
 

@@ -15,6 +15,9 @@ const isFresh = () =>
 
 export const keepScroll = (key: string) => void all().set(key, scrollY)
 
+/** Whether this entry of the history comes back as it was left. */
+export const wasLeftAt = (key: string) => all().has(key)
+
 /** Scrolls to where the page was left, to the part that its address names, or to its top. */
 export function restoreScroll({ key, hash }: { key: string; hash: string }, staysScrolled: boolean): void {
   const y = all().get(key)

@@ -46,8 +46,8 @@ function turn(next: boolean) {
   for (const listener of listeners) listener()
 }
 
-/** Asks for what the browser never keeps. */
-async function probe() {
+/** Asks for what the browser never keeps: whether anybody answers is known then. */
+export async function probe() {
   try {
     await fetch(probedAt, { method: 'HEAD', cache: 'no-store', credentials: 'omit' })
     sawAnswer()

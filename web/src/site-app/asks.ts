@@ -19,6 +19,14 @@ const kept = new QueryClient({
 onlineManager.setEventListener((setOnline) => subscribe(() => setOnline(isOnline())))
 
 const unansweredMs = 5000
+const faultyMs = 30_000
+
+/** What failed by no fault of whoever asks is asked again by itself, so long after the last try; `Loaded` says so. */
+function againIn({ data, error }: { data: unknown; error: unknown }): number | false {
+  if (data === undefined && error instanceof Unreachable) return unansweredMs
+  return error instanceof Refusal && error.status >= 500 && faultyMs
+}
+
 /** What only the server's own page can say: who is signed in no more, no member, stopped, or moved to another name. */
 const forThePage = new Set(['session.required', 'place.stopped', 'request.misdirected'])
 
@@ -53,8 +61,7 @@ export function useAppAsk<C extends AppCall & { method: 'GET' }>(
       },
       ...(keep && { placeholderData: keepPreviousData }),
       enabled: !isOver,
-      refetchInterval: ({ state: { data, error } }) =>
-        data === undefined && error instanceof Unreachable ? unansweredMs : false,
+      refetchInterval: ({ state }) => againIn(state),
     },
     kept,
   ) as UseQueryResult<AppReplyOf<C>>

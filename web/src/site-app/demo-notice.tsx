@@ -5,6 +5,7 @@ import { toast } from '../lib/toast.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { usePatience } from '../ui/patience.ts'
 import { useAppAsk, useAppCommand } from './asks.ts'
 import { useMay } from './me.ts'
 import { Waiting } from '../ui/skeletons.tsx'
@@ -43,7 +44,8 @@ export function RemoveDemo() {
 export function DemoNotice() {
   const { data, isPending } = useAppAsk(getDemo, {})
   const may = useMay('import')
-  if (isPending) return <Waiting />
+  const isKnown = usePatience(!isPending)
+  if (!isKnown) return <Waiting />
   if (!data || data.animals === 0) return null
   return (
     <Banner is="info" {...(may && { action: <RemoveDemo /> })}>

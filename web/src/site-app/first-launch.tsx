@@ -3,7 +3,7 @@ import { useMe } from './me.ts'
 import { SettingsForm } from './settings-form.tsx'
 
 /** Asked once, before anything else; each question has a good answer already. */
-export default function FirstLaunch() {
+export function FirstLaunch() {
   const { place, suggested } = useMe()
   return (
     <Page title={`Set up ${place.name}`} narrow>

@@ -5,20 +5,20 @@ import { sentenceOf } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAppAsk, useAppCommand } from './asks.ts'
 import { useMay, useMe } from './me.ts'
 import { paths } from './paths.ts'
 import { RemoveDemo } from './demo-notice.tsx'
+import { Loaded } from './loaded.tsx'
 
 /** Look around: sixty invented animals, which are taken away again. */
 export function Component() {
   const ask = useAppAsk(getDemo, {})
   return (
     <Page title="Look around" crumbs={[{ label: 'Today', to: paths.today() }]} narrow>
-      <Loaded ask={ask} skeleton={<Skeleton height="8rem" />} failed="This could not be loaded.">
+      <Loaded ask={ask} skeleton={<Skeleton height="8rem" />} failed="The demo animals could not be loaded.">
         {({ animals }) => (animals > 0 ? <There animals={animals} /> : <Offer />)}
       </Loaded>
     </Page>
@@ -27,9 +27,13 @@ export function Component() {
 
 function There({ animals }: { animals: number }) {
   const may = useMay('import')
+  const mayTry = useMe().rights.includes('record')
   return (
     <>
-      <p>{`There are ${animals} demo animals here. Treat them, move them, try to ship one that is held.`}</p>
+      <p>
+        {`There are ${animals} demo animals here.`}
+        {mayTry && ' Treat them, move them, try to ship one that is held.'}
+      </p>
       {may && <RemoveDemo />}
     </>
   )

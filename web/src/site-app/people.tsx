@@ -2,10 +2,10 @@ import { endViewer, listPeople, makeViewer, type SitePerson } from '@byre/contra
 import { toast } from '../lib/toast.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { Loaded } from '../ui/loaded.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { useAppAsk, useAppCommand } from './asks.ts'
+import { Loaded } from './loaded.tsx'
 import { useMay, useMe } from './me.ts'
 import { roleWords } from './words.ts'
 

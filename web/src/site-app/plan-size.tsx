@@ -1,6 +1,7 @@
 import { getPlanSize } from '@byre/contract/herd/settings'
 import { Banner } from '../ui/banner.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { usePatience } from '../ui/patience.ts'
 import { useAppAsk } from './asks.ts'
 import { useMe } from './me.ts'
 import { Waiting } from '../ui/skeletons.tsx'
@@ -13,7 +14,8 @@ export function PlanSizeNotice() {
 function Outgrown() {
   const { portal, place } = useMe()
   const { data, isPending } = useAppAsk(getPlanSize, {})
-  if (isPending) return <Waiting />
+  const isKnown = usePatience(!isPending)
+  if (!isKnown) return <Waiting />
   if (!data?.plan || data.head <= data.plan.head) return null
   const [head, most] = [data.head, data.plan.head].map((count) => count.toLocaleString('en'))
   return (

@@ -1,5 +1,6 @@
 import type { RouteObject } from 'react-router'
 import { FailingApart, Lost } from '../ui/failing-apart.tsx'
+import { screenIn } from './fetched.tsx'
 import { paths } from './paths.ts'
 import { Shell } from './shell.tsx'
 
@@ -18,21 +19,21 @@ export const routes: RouteObject[] = [
       {
         ...failingApart,
         children: [
-          { path: paths.today(), lazy: () => import('./today/today.tsx') },
-          { path: paths.animals(), lazy: () => import('./animals/animals.tsx') },
-          { path: paths.animal(':id'), lazy: () => import('./animals/animal.tsx') },
-          { path: paths.holds(), lazy: () => import('./holds/holds.tsx') },
-          { path: paths.shipLists(), lazy: () => import('./ship-lists/ship-lists.tsx') },
-          { path: paths.shipList(':id'), lazy: () => import('./ship-lists/ship-list.tsx') },
-          { path: paths.findings(), lazy: () => import('./findings/findings.tsx') },
-          { path: paths.pens(), lazy: () => import('./pens/pens.tsx') },
-          { path: paths.pen(':id'), lazy: () => import('./pens/pen.tsx') },
-          { path: paths.lot(':id'), lazy: () => import('./pens/lot.tsx') },
-          { path: paths.cabinet(), lazy: () => import('./cabinet/cabinet.tsx') },
-          { path: paths.scan(), lazy: () => import('./scan/scan.tsx') },
-          { path: paths.import(), lazy: () => import('./import/import.tsx') },
-          { path: paths.demo(), lazy: () => import('./look-around.tsx') },
-          { path: paths.settings(), lazy: () => import('./settings.tsx') },
+          { path: paths.today(), lazy: screenIn(() => import('./today/today.tsx')) },
+          { path: paths.animals(), lazy: screenIn(() => import('./animals/animals.tsx')) },
+          { path: paths.animal(':id'), lazy: screenIn(() => import('./animals/animal.tsx')) },
+          { path: paths.holds(), lazy: screenIn(() => import('./holds/holds.tsx')) },
+          { path: paths.shipLists(), lazy: screenIn(() => import('./ship-lists/ship-lists.tsx')) },
+          { path: paths.shipList(':id'), lazy: screenIn(() => import('./ship-lists/ship-list.tsx')) },
+          { path: paths.findings(), lazy: screenIn(() => import('./findings/findings.tsx')) },
+          { path: paths.pens(), lazy: screenIn(() => import('./pens/pens.tsx')) },
+          { path: paths.pen(':id'), lazy: screenIn(() => import('./pens/pen.tsx')) },
+          { path: paths.lot(':id'), lazy: screenIn(() => import('./pens/lot.tsx')) },
+          { path: paths.cabinet(), lazy: screenIn(() => import('./cabinet/cabinet.tsx')) },
+          { path: paths.scan(), lazy: screenIn(() => import('./scan/scan.tsx')) },
+          { path: paths.import(), lazy: screenIn(() => import('./import/import.tsx')) },
+          { path: paths.demo(), lazy: screenIn(() => import('./look-around.tsx')) },
+          { path: paths.settings(), lazy: screenIn(() => import('./settings.tsx')) },
           { path: '*', element: <Lost home={paths.today()} /> },
         ],
       },

@@ -1,5 +1,5 @@
 import type { Me } from '@byre/contract/herd/settings'
-import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { Link, Outlet } from 'react-router'
 import { brand } from '../brand.ts'
 import { restoreScroll, takeOverScroll } from '../lib/kept-scroll.ts'
@@ -8,18 +8,22 @@ import { isNotFound } from '../lib/refusal.ts'
 import { prepareToasts } from '../lib/toast.ts'
 import { beyondPhone, useWidth } from '../lib/width.ts'
 import { Banner } from '../ui/banner.tsx'
-import { Loaded } from '../ui/loaded.tsx'
 import { OfflineBar } from '../ui/offline-bar.tsx'
 import { PageNotice } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
 import { FootWays, SideWays } from './around.tsx'
+import { partIn } from './fetched.tsx'
+import { Loaded } from './loaded.tsx'
 import { MeContext, useAskMe } from './me.ts'
 import { paths } from './paths.ts'
 import './shell.css'
 import { roleWords } from './words.ts'
 
-const FirstLaunch = lazy(() => import('./first-launch.tsx'))
+const FirstLaunch = partIn(
+  async () => (await import('./first-launch.tsx')).FirstLaunch,
+  'The first questions could not be loaded.',
+)
 
 /** The frame of every screen: whose place it is, the way around, and out. */
 export function Shell() {
@@ -30,11 +34,13 @@ export function Shell() {
   const { location, staysScrolled } = useShown()
   useEffect(takeOverScroll, [])
   useLayoutEffect(() => restoreScroll(location, staysScrolled), [location, staysScrolled])
-  useEffect(prepareToasts, [])
   // Whoever is no member listens to nothing.
   const isKnown = me !== undefined
   useEffect(() => {
-    if (isKnown) watchNews()
+    if (!isKnown) return
+    watchNews()
+    // By now they are listened to. Whoever is offline later could not fetch them.
+    prepareToasts()
   }, [isKnown])
   // A member no more: the server's own page says that nothing is here.
   useEffect(() => {
@@ -80,14 +86,10 @@ function Inside({ me }: { me: Me }) {
   const asksFirst = me.settings === null && me.rights.includes('changeSettings') && access_state === 'ok'
   return (
     <MeContext value={me}>
-      <PageNotice value={access_state === 'read_only' && <ReadOnly />}>
-        {asksFirst ? (
-          <Suspense fallback={<Skeleton height="12rem" />}>
-            <FirstLaunch />
-          </Suspense>
-        ) : (
-          <Outlet />
-        )}
+      <PageNotice
+        value={access_state === 'read_only' && <ReadOnly mayRecord={me.rights.includes('record')} />}
+      >
+        {asksFirst ? <FirstLaunch /> : <Outlet />}
       </PageNotice>
     </MeContext>
   )
@@ -96,8 +98,9 @@ function Inside({ me }: { me: Me }) {
 /** After the first paint; without it nothing but news is missing. */
 const watchNews = () => void import('./live.ts').then(({ watchSite }) => watchSite()).catch(() => undefined)
 
-const ReadOnly = () => (
+const ReadOnly = ({ mayRecord }: { mayRecord: boolean }) => (
   <Banner is="warning">
-    This site is read-only until its payment is settled. You can still see everything.
+    This site is read-only until its payment is settled. You can still see everything
+    {mayRecord ? ', record treatments and deaths, and ship.' : '.'}
   </Banner>
 )

@@ -20,11 +20,8 @@ interface LoadedProps<T> {
 /** What nobody answers is asked again by itself (`lib/query.ts`). */
 const tryingAgain = 'We could not reach the server, trying again.'
 
-/**
- * Why nothing has come, and how to forget it when somebody tries again. It stands while it is asked again by itself,
- * and is raised in a toast once, however often that fails.
- */
-function useFailure<T>(ask: UseQueryResult<T>, failed: string | undefined) {
+/** Why nothing has come, and how to forget it when somebody tries again. It stands while it is asked again by itself. */
+export function useFailure<T>(ask: UseQueryResult<T>, failed: string | undefined) {
   const { error, data, isError, isSuccess } = ask
   const failure = useMemo(() => {
     if (!isError || data !== undefined || isNotFound(error)) return null
@@ -35,28 +32,25 @@ function useFailure<T>(ask: UseQueryResult<T>, failed: string | undefined) {
   // Another question has not failed yet.
   const isOver = isSuccess || ask.errorUpdateCount === 0
   if (isOver && held !== null) setHeld(null)
-
-  const said = useRef(false)
-  useEffect(() => {
-    if (isOver) said.current = false
-    if (failure === null || said.current) return
-    said.current = true
-    toast.failure(failure)
-  }, [failure, isOver])
-  const forget = () => {
-    said.current = false
-    setHeld(null)
-  }
-  return { failure: failure ?? held, forget }
+  return { failure: failure ?? held, latest: failure, isOver, forget: () => setHeld(null) }
 }
 
 /** A 404 is thrown to the route's error boundary, which shows `NotFound` for the whole page. */
 export function Loaded<T>({ ask, skeleton, failed, onRetry, children }: LoadedProps<T>) {
   const waiting = useHeld(ask.isPending)
-  const { failure, forget } = useFailure(ask, failed)
+  const { failure, latest, isOver, forget } = useFailure(ask, failed)
+  // Raised once, however often it fails.
+  const said = useRef(false)
+  useEffect(() => {
+    if (isOver) said.current = false
+    if (latest === null || said.current) return
+    said.current = true
+    toast.failure(latest)
+  }, [latest, isOver])
   if (isNotFound(ask.error)) throw ask.error
   if (failure !== null && ask.data === undefined) {
     const retry = () => {
+      said.current = false
       forget()
       if (onRetry) onRetry()
       else void ask.refetch()

@@ -3,8 +3,10 @@ import type { AppReplyOf } from '@byre/contract/app-calls'
 import type { AnimalCard } from '@byre/contract/herd/cards'
 import { Link } from 'react-router'
 import { clock } from '../../lib/clock.ts'
+import { beyondPhone, useWidth } from '../../lib/width.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Table } from '../../ui/table.tsx'
+import { FoldAway } from '../fold-away.tsx'
 import '../line-link.css'
 import { gainIn, gainOf, weightIn } from '../measures.ts'
 import { useMe } from '../me.ts'
@@ -25,7 +27,7 @@ function ageIn(born: string, until: number): string {
   return months < 24 ? many(months, 'month') : many(Math.floor(days / 365.25), 'year')
 }
 
-/** What an animal is now; what is not known takes no line. */
+/** What an animal is now; what is not known takes no line. On a phone what never changes is folded. */
 export function AnimalFacts({ animal, weights }: { animal: AnimalCard; weights: readonly Weighing[] }) {
   const { unit } = useMe()
   const zone = useZone()
@@ -35,58 +37,86 @@ export function AnimalFacts({ animal, weights }: { animal: AnimalCard; weights: 
   const [first, last] = [weights[0], weights.at(-1)]
   const gain = first && last && gainOf(first, last)
   const ended = ended_at && shortDay(ended_at, zone)
+  const isPhone = !useWidth(beyondPhone)
+  const described = [
+    ['Name', animal.name],
+    ['Species', animal.species && capital(animal.species)],
+    ['Sex', animal.sex && capital(animal.sex)],
+    ['Class', animal.class && capital(animal.class)],
+    ['Breed', animal.breed],
+    ['Colour', animal.colour],
+  ] as const
+  const told = described.flatMap(([name, value]) => (value ? [{ name, value }] : []))
+  const description = told.map(({ name, value }) => (
+    <Fact key={name} name={name}>
+      {value}
+    </Fact>
+  ))
   return (
-    <Facts>
-      <Fact name="Status">
-        {status === 'dead'
-          ? `Died ${ended}`
-          : status === 'gone'
-            ? `Left ${ended}`
-            : status === 'here'
-              ? 'Here'
-              : 'Taken back'}
-      </Fact>
-      {status === 'here' && <Fact name="Pen">{animal.pen_name ?? 'None'}</Fact>}
-      {animal.lot_id && animal.lot_name && (
-        <Fact name="Lot">
-          <Link className="line-link" to={paths.lot(animal.lot_id)}>
-            {animal.lot_name}
-          </Link>
+    <>
+      <Facts>
+        <Fact name="Status">
+          {status === 'dead'
+            ? `Died ${ended}`
+            : status === 'gone'
+              ? `Left ${ended}`
+              : status === 'here'
+                ? 'Here'
+                : 'Taken back'}
         </Fact>
+        {status === 'here' && <Fact name="Pen">{animal.pen_name ?? 'None'}</Fact>}
+        {animal.lot_id && animal.lot_name && (
+          <Fact name="Lot">
+            <Link className="line-link" to={paths.lot(animal.lot_id)}>
+              {animal.lot_name}
+            </Link>
+          </Fact>
+        )}
+        {weight && (
+          <Fact name="Last weight">
+            {weightIn(weight, unit)} <span className="soft">{shortDay(weight.at, zone)}</span>
+          </Fact>
+        )}
+        {typeof gain === 'number' && (
+          <Fact name="Gain">
+            {gainIn(gain, unit)} <span className="soft">since {shortDay(first!.at, zone)}</span>
+          </Fact>
+        )}
+        {born && (
+          <Fact name="Age">
+            {ageIn(born, end)} <span className="soft">born {calendarDay(born)}</span>
+          </Fact>
+        )}
+        {typeof since === 'number' && (
+          <Fact name="Days here">
+            {since} <span className="soft">since {shortDay(entered_at!, zone)}</span>
+          </Fact>
+        )}
+        {!isPhone && description}
+      </Facts>
+      {isPhone && told.length > 0 && (
+        <FoldAway summary={<Described told={told} />}>
+          <Facts>{description}</Facts>
+        </FoldAway>
       )}
-      {weight && (
-        <Fact name="Last weight">
-          {weightIn(weight, unit)} <span className="soft">{shortDay(weight.at, zone)}</span>
-        </Fact>
-      )}
-      {typeof gain === 'number' && (
-        <Fact name="Gain">
-          {gainIn(gain, unit)} <span className="soft">since {shortDay(first!.at, zone)}</span>
-        </Fact>
-      )}
-      {born && (
-        <Fact name="Age">
-          {ageIn(born, end)} <span className="soft">born {calendarDay(born)}</span>
-        </Fact>
-      )}
-      {typeof since === 'number' && (
-        <Fact name="Days here">
-          {since} <span className="soft">since {shortDay(entered_at!, zone)}</span>
-        </Fact>
-      )}
-      {animal.name && <Fact name="Name">{animal.name}</Fact>}
-      {animal.species && <Fact name="Species">{capital(animal.species)}</Fact>}
-      {animal.sex && <Fact name="Sex">{capital(animal.sex)}</Fact>}
-      {animal.class && <Fact name="Class">{capital(animal.class)}</Fact>}
-      {animal.breed && <Fact name="Breed">{animal.breed}</Fact>}
-      {animal.colour && <Fact name="Colour">{animal.colour}</Fact>}
-    </Facts>
+    </>
   )
 }
+
+/** In a line: `Steer, Angus, black`. */
+const Described = ({ told }: { told: readonly { name: string; value: string }[] }) => (
+  <>
+    Description <span className="soft">{told.map(({ value }) => value).join(', ')}</span>
+  </>
+)
 
 type Identifiers = AppReplyOf<typeof getAnimal>['identifiers']
 
 const borne = ({ typed, to_at }: Identifiers[number]) => (to_at === null ? typed : <s>{typed}</s>)
+
+/** Those that it bears, in a line. */
+export const wornIn = (identifiers: Identifiers): string =>
+  identifiers.flatMap(({ typed, to_at }) => (to_at === null ? [typed] : [])).join(', ') || 'None'
 
 /** All tags it ever bore, those it bears first. */
 export function Tags({ identifiers }: { identifiers: Identifiers }) {

@@ -1,17 +1,20 @@
 import { getAnimal } from '@byre/contract/herd/animals'
 import type { AppReplyOf } from '@byre/contract/app-calls'
-import { useState } from 'react'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { useEffect, useState, type ReactNode } from 'react'
+import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+import { beyondPhone, useWidth } from '../../lib/width.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { DetailSkeleton, OnScreen } from '../../ui/skeletons.tsx'
 import { useAppAsk } from '../asks.ts'
+import { FoldAway } from '../fold-away.tsx'
+import { Loaded } from '../loaded.tsx'
 import { paths } from '../paths.ts'
 import { RecordButton } from '../recording/record.tsx'
-import { AnimalFacts, Tags } from './animal-facts.tsx'
+import { AnimalFacts, Tags, wornIn } from './animal-facts.tsx'
 import './animals.css'
+import { eventIn } from './event-link.tsx'
 import { Findings } from './findings.tsx'
 import { HoldChip } from './hold-chip.tsx'
 import { animalName } from './names.ts'
@@ -38,6 +41,7 @@ function Animal({ id }: { id: string }) {
     { id, ...(before.length > 0 && { before: before.at(-1)! }) },
     { keep: true },
   )
+  useWayToNamed(ask.isPlaceholderData ? undefined : ask.data, before)
   const [isShown, tell] = useState(false)
   const animal = isShown ? ask.data?.animal : undefined
   return (
@@ -72,6 +76,47 @@ function Animal({ id }: { id: string }) {
   )
 }
 
+/** Goes on to the page of the history on which the event stands that the address names; where there is none, back to the latest. */
+function useWayToNamed(reply: Reply | undefined, before: readonly string[]) {
+  const { hash, search } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    const named = eventIn(hash)
+    if (!reply || named === null || reply.events.some(({ id }) => id === named)) return
+    const { next } = reply
+    if (next === null && before.length === 0) return
+    const pages = next === null ? [] : [...before, next]
+    const on = withPages(new URLSearchParams(search), 'before', pages).toString()
+    void navigate({ search: on, ...(next !== null && { hash }) }, { replace: true, preventScrollReset: true })
+  })
+}
+
+interface RarelyNeededProps {
+  title: string
+  /** What of it is asked for most, in a line. */
+  glance: string
+  children: ReactNode
+}
+
+/** A card; on a phone folded, with its glance beside its title. */
+function RarelyNeeded({ title, glance, children }: RarelyNeededProps) {
+  const isPhone = !useWidth(beyondPhone)
+  if (!isPhone) return <Card title={title}>{children}</Card>
+  return (
+    <div className="animal-fold">
+      <FoldAway
+        summary={
+          <>
+            <h2>{title}</h2> <span className="soft">{glance}</span>
+          </>
+        }
+      >
+        {children}
+      </FoldAway>
+    </div>
+  )
+}
+
 function Facts({ of: { animal, identifiers, withdrawals, findings, weights, events } }: { of: Reply }) {
   return (
     <>
@@ -93,13 +138,16 @@ function Facts({ of: { animal, identifiers, withdrawals, findings, weights, even
             <Findings findings={findings} events={events} />
           </Card>
         )}
-        <Card title="Tags">
+        <RarelyNeeded title="Tags" glance={wornIn(identifiers)}>
           <Tags identifiers={identifiers} />
-        </Card>
+        </RarelyNeeded>
         {weights.length > 0 && (
-          <Card title="Weights">
+          <RarelyNeeded
+            title="Weights"
+            glance={weights.length === 1 ? '1 weighing' : `${weights.length} weighings`}
+          >
             <Weights weights={weights} />
-          </Card>
+          </RarelyNeeded>
         )}
       </div>
     </>

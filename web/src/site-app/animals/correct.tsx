@@ -91,8 +91,8 @@ export function Correct({ event, animal, onClose }: CorrectProps) {
               label={isMeasured(field) ? `${field.label}, ${unitOf(event, field)}` : field.label}
               is={field.is}
             >
-              {isOf('pen') && field.is === 'pen' && <Groups of="pens" />}
-              {isOf('lot') && field.is === 'lot' && <Groups of="lots" />}
+              {isOf('pen') && field.is === 'pen' && <Pens chosen={fieldOf(field.name).value} />}
+              {isOf('lot') && field.is === 'lot' && <Lots chosen={fieldOf(field.name).value} />}
             </CorrectionField>
           ))}
           <div className="field-row">
@@ -118,25 +118,24 @@ export function Correct({ event, animal, onClose }: CorrectProps) {
   )
 }
 
-/** What may be chosen; none is the first of them. */
-function Groups({ of }: { of: 'pens' | 'lots' }) {
-  return of === 'pens' ? <Pens /> : <Lots />
+interface Chosen {
+  chosen: string
 }
 
-function Pens() {
-  const pens = useAppAsk(listPens, {}).data?.pens ?? []
-  return <Options of={pens} />
+const Pens = ({ chosen }: Chosen) => <Options of={useAppAsk(listPens, {}).data?.pens} chosen={chosen} />
+const Lots = ({ chosen }: Chosen) => <Options of={useAppAsk(listLots, {}).data?.lots} chosen={chosen} />
+
+interface OptionsProps extends Chosen {
+  /** Those that have come. */
+  of: readonly { id: string; name: string }[] | undefined
 }
 
-function Lots() {
-  const lots = useAppAsk(listLots, {}).data?.lots ?? []
-  return <Options of={lots} />
-}
-
-const Options = ({ of }: { of: readonly { id: string; name: string }[] }) => (
+/** What may be chosen; none is the first of them. What stands there stays, whether its name has come or not. */
+const Options = ({ of, chosen }: OptionsProps) => (
   <>
     <option value="">None</option>
-    {of.map(({ id, name }) => (
+    {chosen !== '' && !of?.some(({ id }) => id === chosen) && <option value={chosen}>As it is</option>}
+    {of?.map(({ id, name }) => (
       <option key={id} value={id}>
         {name}
       </option>

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 
 export const eventAnchor = (id: string) => `event-${id}`
+/** The event that the end of an address names. */
+export const eventIn = (hash: string): string | null => /^#event-(.+)$/.exec(hash)?.[1] ?? null
 
 interface EventLinkProps {
   /** Those on this page of the timeline. */

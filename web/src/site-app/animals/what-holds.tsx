@@ -2,6 +2,8 @@ import type { getAnimal, TimelineEvent } from '@byre/contract/herd/animals'
 import type { AppReplyOf } from '@byre/contract/app-calls'
 import type { AnimalCard } from '@byre/contract/herd/cards'
 import { clock } from '../../lib/clock.ts'
+import { beyondPhone, useWidth } from '../../lib/width.ts'
+import { FoldAway } from '../fold-away.tsx'
 import { clearMoment, useZone } from '../times.ts'
 import { EventLink } from './event-link.tsx'
 import { inWords } from './hold-reasons.ts'
@@ -30,24 +32,29 @@ export function WhatHolds({ animal: { holds }, withdrawals, events }: WhatHoldsP
     )
     return [...new Map(of.map((one) => [`${one.event_id} ${one.why} ${one.clear_at}`, one])).values()]
   }
+  /** Markets for which the same holds until the same moment are told together. */
+  const together = new Map<string, { hold: CardHold; reasons: Withdrawal[]; markets: string[] }>()
+  for (const hold of holding) {
+    const reasons = reasonsOf(hold)
+    const { commodity, held, clear_at, provisional } = hold
+    const why = reasons.map((one) => `${one.event_id} ${one.why} ${one.clear_at}`).join()
+    const key = [commodity, held, clear_at, provisional, why].join(' ')
+    const known = together.get(key)
+    if (known) known.markets.push(marketName(hold.market))
+    else together.set(key, { hold, reasons, markets: [marketName(hold.market)] })
+  }
   return (
     <div className="stack">
       {holding.length === 0 && <p>Nothing. It is clear.</p>}
       {holding.length > 0 && (
         <ul className="animal-holds">
-          {holding.map((hold) => (
-            <li key={`${hold.commodity} ${hold.market}`}>
+          {[...together].map(([key, { hold, reasons, markets }]) => (
+            <li key={key}>
               <h3>
-                {commodityName(hold.commodity)}, {marketName(hold.market)}
+                {commodityName(hold.commodity)}, {listed(markets)}
               </h3>
               <Until hold={hold} />
-              <ul className="hold-reasons">
-                {reasonsOf(hold).map((reason) => (
-                  <li key={`${reason.event_id} ${reason.market} ${reason.why}`}>
-                    <Reason of={reason} events={events} />
-                  </li>
-                ))}
-              </ul>
+              <Reasons of={reasons} events={events} />
             </li>
           ))}
         </ul>
@@ -62,6 +69,32 @@ export function WhatHolds({ animal: { holds }, withdrawals, events }: WhatHoldsP
         </p>
       )}
     </div>
+  )
+}
+
+const listed = (names: readonly string[]) => new Intl.ListFormat('en').format(names)
+
+/** On a phone what holds longest; the others folded. */
+const reasonsOnPhone = 2
+
+function Reasons({ of: all, events }: { of: readonly Withdrawal[]; events: readonly TimelineEvent[] }) {
+  const isPhone = !useWidth(beyondPhone)
+  const shown = isPhone ? all.slice(0, reasonsOnPhone) : all
+  const rest = all.slice(shown.length)
+  const line = (reason: Withdrawal) => (
+    <li key={`${reason.event_id} ${reason.market} ${reason.why}`}>
+      <Reason of={reason} events={events} />
+    </li>
+  )
+  return (
+    <>
+      <ul className="hold-reasons">{shown.map(line)}</ul>
+      {rest.length > 0 && (
+        <FoldAway summary={rest.length === 1 ? '1 more reason' : `${rest.length} more reasons`}>
+          <ul className="hold-reasons">{rest.map(line)}</ul>
+        </FoldAway>
+      )}
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { addLabelProducts, listProducts, type LabelUse, type Product } from '@byre/contract/herd/products'
 import { homeMarketOf, type MarketShippedTo } from '@byre/contract/herd/settings'
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { formatDate } from '../../lib/format.ts'
 import { usePageIn } from '../../lib/in-address.ts'
 import { usePrinting } from '../../lib/printing.ts'
@@ -11,14 +11,15 @@ import { Status } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SearchField } from '../../ui/forms/search-field.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { useAppAsk, useAppCommand } from '../asks.ts'
+import { dialogIn } from '../fetched.tsx'
 import { FoldAway } from '../fold-away.tsx'
+import { Loaded } from '../loaded.tsx'
 import { useMay, useMe } from '../me.ts'
 import { doseWords } from '../recording/dose-words.ts'
 import { routeWords } from '../recording/route-words.ts'
@@ -28,10 +29,8 @@ import { marketWords } from '../words.ts'
 import './cabinet.css'
 import { figureWords, unknownHolds } from './figures.ts'
 
-const ProductDialog = lazy(async () => ({ default: (await import('./product-dialog.tsx')).ProductDialog }))
-const StockLotDialog = lazy(async () => ({
-  default: (await import('./product-dialog.tsx')).StockLotDialog,
-}))
+const ProductDialog = dialogIn(async () => (await import('./product-dialog.tsx')).ProductDialog)
+const StockLotDialog = dialogIn(async () => (await import('./product-dialog.tsx')).StockLotDialog)
 
 type Asking = { is: 'product'; of: Product | null } | { is: 'lot'; of: Product }
 
@@ -53,13 +52,11 @@ export function Component() {
         )
       }
     >
-      <Loaded ask={ask} skeleton={<Skeleton height="24rem" />} failed="The cabinet could not be read.">
+      <Loaded ask={ask} skeleton={<Skeleton height="24rem" />} failed="The cabinet could not be loaded.">
         {({ products }) => <Products products={products} onAsk={setAsking} />}
       </Loaded>
-      <Suspense>
-        {asking?.is === 'product' && <ProductDialog of={asking.of} onClose={close} />}
-        {asking?.is === 'lot' && <StockLotDialog of={asking.of} onClose={close} />}
-      </Suspense>
+      {asking?.is === 'product' && <ProductDialog of={asking.of} onClose={close} />}
+      {asking?.is === 'lot' && <StockLotDialog of={asking.of} onClose={close} />}
     </Page>
   )
 }

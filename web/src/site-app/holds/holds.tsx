@@ -7,8 +7,8 @@ import { changed } from '../../lib/in-address.ts'
 import { beyondPhone, useWidth } from '../../lib/width.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
+import { usePatience } from '../../ui/patience.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { marketName } from '../animals/holds.ts'
@@ -16,6 +16,7 @@ import { KeysetPages } from '../animals/keyset-pages.tsx'
 import { pagesIn, withPages } from '../animals/narrowing.ts'
 import { useAppAsk } from '../asks.ts'
 import { FoldAway } from '../fold-away.tsx'
+import { hasFailed, Loaded } from '../loaded.tsx'
 import { useMe } from '../me.ts'
 import { useZone } from '../times.ts'
 import { Board } from './board.tsx'
@@ -51,6 +52,7 @@ export function Component() {
   const days = useAppAsk(listHoldDays, inputOf(choice, me), { keep: true })
   const { data: yard, isPending: isYardAwaited } = useAppAsk(listPens, {})
   const pens = yard?.pens
+  const isYardKnown = usePatience(!isYardAwaited)
   const turn = (pages: readonly string[]) => setSearch((now) => withPages(now, 'after', pages))
   // Below the rows nobody would find it.
   const isBeside = useWidth('(width >= 75rem)')
@@ -70,7 +72,7 @@ export function Component() {
       }
     >
       <HoldFilters choice={choice} pens={pens} commodities={ask.data?.shown.commodities ?? []} />
-      {!isBeside && (
+      {!isBeside && !hasFailed(ask) && (
         // One more filter may still come above it.
         <div className="clear-dates" data-known={!ask.isPending}>
           <FoldAway summary={<h2>Clear dates</h2>}>{calendar}</FoldAway>
@@ -78,11 +80,16 @@ export function Component() {
       )}
       <div className="holds in-order">
         <div className="holds-board">
-          <Loaded ask={ask} skeleton={<Skeleton height="24rem" />} failed="The board could not be loaded.">
+          <Loaded
+            ask={ask}
+            skeleton={<Skeleton height="24rem" />}
+            failed="The board could not be loaded."
+            with={days}
+          >
             {(board) => (
               <div className="in-order stack">
                 {/* How wide a pen's name is moves the columns beside it. */}
-                {isYardAwaited && <Waiting />}
+                {!isYardKnown && <Waiting />}
                 {board.holds.length === 0 ? (
                   <Nobody isNarrowed={isNarrowed(choice) || before.length > 0} />
                 ) : (
@@ -99,7 +106,7 @@ export function Component() {
             )}
           </Loaded>
         </div>
-        {isBeside && <Card title="Clear dates">{calendar}</Card>}
+        {isBeside && !hasFailed(ask) && <Card title="Clear dates">{calendar}</Card>}
       </div>
     </Page>
   )

@@ -1,10 +1,10 @@
 import { listImports, type ImportOptions } from '@byre/contract/herd/imports'
 import { useState } from 'react'
-import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { useAppAsk } from '../asks.ts'
+import { Loaded } from '../loaded.tsx'
 import { useMay, useMe } from '../me.ts'
 import { paths } from '../paths.ts'
 import type { Judgement } from './bringing.ts'
@@ -45,7 +45,7 @@ function Steps() {
   }
 
   return (
-    <Loaded ask={ask} skeleton={<Skeleton height="12rem" />} failed="Earlier imports could not be loaded.">
+    <Loaded ask={ask} skeleton={<Skeleton height="12rem" />} failed="The import could not be opened.">
       {({ imports, remembered }) => {
         if (!table) return <ChooseFile before={imports} onRead={setTable} />
         if (!options || !judgement)

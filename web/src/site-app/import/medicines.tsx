@@ -1,10 +1,13 @@
 import type { ImportOptions } from '@byre/contract/herd/imports'
-import { listProducts } from '@byre/contract/herd/products'
+import { listProducts, type Product } from '@byre/contract/herd/products'
 import { useState } from 'react'
 import { sentenceOf } from '../../lib/refusal.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Choice } from '../../ui/forms/choice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAppAsk } from '../asks.ts'
+import { figureWords, unknownHolds } from '../cabinet/figures.ts'
+import { Loaded } from '../loaded.tsx'
 import type { Judgement } from './bringing.ts'
 import { counted } from './words.ts'
 
@@ -24,7 +27,6 @@ export function Medicines({ judgement, unknown, chosen, disabled, onChoose }: Me
   const [problem, setProblem] = useState<string | null>(null)
   const [all] = useState(judgement.medicines)
   if (all.length === 0) return null
-  const products = ask.data?.products ?? []
 
   const choose = async (name: string, product: string) => {
     const others = chosen.filter((one) => one.name !== name)
@@ -47,18 +49,19 @@ export function Medicines({ judgement, unknown, chosen, disabled, onChoose }: Me
           {`${counted(unknown, 'treatment')} will hold without an end, because the medicine is not known.`}
         </Banner>
       )}
-      {all.map((name) => (
-        <Choice
-          key={name}
-          label={name}
-          value={chosen.find((one) => one.name === name)?.product ?? ''}
-          options={[
-            { value: '', label: 'Not known: hold' },
-            ...products.map((product) => ({ value: product.id, label: product.name })),
-          ]}
-          onChoose={(product) => void choose(name, product)}
-        />
-      ))}
+      <Loaded ask={ask} skeleton={<Skeleton height="4rem" />} failed="The cabinet could not be loaded.">
+        {({ products }) =>
+          all.map((name) => (
+            <OneMedicine
+              key={name}
+              name={name}
+              chosen={chosen.find((one) => one.name === name)?.product ?? ''}
+              products={products}
+              onChoose={(product) => void choose(name, product)}
+            />
+          ))
+        }
+      </Loaded>
       {problem && (
         <Banner is="danger" live>
           {problem}
@@ -67,3 +70,34 @@ export function Medicines({ judgement, unknown, chosen, disabled, onChoose }: Me
     </fieldset>
   )
 }
+
+interface OneMedicineProps {
+  name: string
+  /** The product's id; empty: none. */
+  chosen: string
+  products: readonly Product[]
+  onChoose: (product: string) => void
+}
+
+/** Below the choice, which cuts a long name, stands the whole of it, with what its labels say. */
+function OneMedicine({ name, chosen, products, onChoose }: OneMedicineProps) {
+  const product = products.find(({ id }) => id === chosen)
+  return (
+    <div className="import-medicine">
+      <Choice
+        label={name}
+        value={chosen}
+        options={[
+          { value: '', label: 'Not known: hold' },
+          ...products.map((one) => ({ value: one.id, label: one.name })),
+        ]}
+        onChoose={onChoose}
+      />
+      {product && <p className="hint">{`${product.name}: ${labelOf(product)}`}</p>}
+    </div>
+  )
+}
+
+/** Each figure once, whatever country and use it is of. */
+const labelOf = ({ uses }: Product): string =>
+  [...new Set(uses.flatMap(({ figures }) => figures.map(figureWords)))].join(', ') || unknownHolds

@@ -1,5 +1,6 @@
 import type { JudgedRow } from '@byre/contract/herd/imports'
 import { IconDownload } from '@tabler/icons-react'
+import { beyondPhone, useWidth } from '../../lib/width.ts'
 import { Button } from '../../ui/button.tsx'
 import { Table as Listed } from '../../ui/table.tsx'
 import { reasonsOf, saveRefused } from './bringing.ts'
@@ -9,6 +10,7 @@ export const isRefused = ({ outcome }: JudgedRow) => outcome === 'refused'
 
 /** Rows that cannot be brought, with what to mend; they download as they stand in the file. */
 export function Refused({ table, rows }: { table: Table; rows: readonly JudgedRow[] }) {
+  const isPhone = !useWidth(beyondPhone)
   return (
     <>
       <Listed
@@ -19,7 +21,7 @@ export function Refused({ table, rows }: { table: Table; rows: readonly JudgedRo
         ]}
         rows={rows.filter(isRefused)}
         rowKey={({ line }) => String(line)}
-        pageSize={10}
+        pageSize={isPhone ? 5 : 10}
         empty={null}
       />
       <div className="form-buttons">

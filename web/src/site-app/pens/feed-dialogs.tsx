@@ -2,9 +2,9 @@ import { listAnimals } from '@byre/contract/herd/animals'
 import { listProducts } from '@byre/contract/herd/products'
 import type { Feeding } from '@byre/contract/herd/pens'
 import { toast } from '../../lib/toast.ts'
-import { Loaded } from '../../ui/loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAppAsk } from '../asks.ts'
+import { Loaded } from '../loaded.tsx'
 import { useMe } from '../me.ts'
 import { CommandForm } from '../recording/command-form.tsx'
 import { said, withKnown } from '../recording/drafts.ts'
@@ -23,7 +23,7 @@ export function StartFeed({ pen, onClose }: { pen: Pen; onClose: () => void }) {
   const eaters = useEaters(pen)
   return (
     <FormDialog title={`Start medicated feed: pen ${pen.name}`} onClose={onClose}>
-      <Loaded ask={ask} skeleton={<Skeleton height="16rem" />} failed="The cabinet could not be read.">
+      <Loaded ask={ask} skeleton={<Skeleton height="16rem" />} failed="The cabinet could not be loaded.">
         {({ products }) => (
           <CommandForm
             submit="Start"

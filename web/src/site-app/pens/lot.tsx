@@ -4,12 +4,12 @@ import { Link, useParams } from 'react-router'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { DetailSkeleton, OnScreen } from '../../ui/skeletons.tsx'
 import { Table } from '../../ui/table.tsx'
 import { useAppAsk } from '../asks.ts'
 import '../line-link.css'
+import { Loaded } from '../loaded.tsx'
 import { gainIn, rateIn, weightIn } from '../measures.ts'
 import { useMe } from '../me.ts'
 import { paths } from '../paths.ts'
@@ -140,18 +140,20 @@ function Given({ lot: { medicines, treated_alone } }: { lot: Lot }) {
             : `${count(treated_alone)} head ${treated_alone === 1 ? 'was pulled and treated by itself' : 'were pulled and treated one at a time'}.`}
         </p>
       )}
-      <Table
-        caption="Medicines given to the lot"
-        rows={medicines}
-        rowKey={({ product_name }) => product_name}
-        empty={<p className="soft">Nothing was given to this lot.</p>}
-        columns={[
-          { header: 'Medicine', cell: ({ product_name }: Medicine) => product_name },
-          { header: 'Head', end: true, cell: ({ head }: Medicine) => count(head) },
-          { header: 'Doses', end: true, cell: ({ treatments }: Medicine) => count(treatments) },
-          { header: 'Last', cell: ({ last_at }: Medicine) => shortDay(last_at, zone) },
-        ]}
-      />
+      <div className="short-rows given-rows">
+        <Table
+          caption="Medicines given to the lot"
+          rows={medicines}
+          rowKey={({ product_name }) => product_name}
+          empty={<p className="soft">Nothing was given to this lot.</p>}
+          columns={[
+            { header: 'Medicine', cell: ({ product_name }: Medicine) => product_name },
+            { header: 'Head', end: true, cell: ({ head }: Medicine) => count(head) },
+            { header: 'Doses', end: true, cell: ({ treatments }: Medicine) => count(treatments) },
+            { header: 'Last', cell: ({ last_at }: Medicine) => shortDay(last_at, zone) },
+          ]}
+        />
+      </div>
     </>
   )
 }

@@ -7,7 +7,6 @@ import { toast } from '../../lib/toast.ts'
 import { beyondPhone, useWidth } from '../../lib/width.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -23,6 +22,7 @@ import { FormDialog } from '../recording/form-dialog.tsx'
 import { RecordInRow } from '../recording/record.tsx'
 import { PutOnList } from '../shipping/put-on-list.tsx'
 import '../../ui/skeletons.css'
+import { hasFailed, Loaded } from '../loaded.tsx'
 import './pens.css'
 
 type Group = AppReplyOf<typeof listPens>['pens'][number]
@@ -34,8 +34,18 @@ interface Naming {
 }
 
 const words = {
-  pen: { many: 'Pens', add: 'Add pen', of: 'Where animals stand.' },
-  lot: { many: 'Lots', add: 'Add lot', of: 'What animals were bought or fed in.' },
+  pen: {
+    many: 'Pens',
+    none: 'No pens yet',
+    add: 'Add pen',
+    of: 'A pen is where animals stand. Each is listed here with its head, and how many of them are held.',
+  },
+  lot: {
+    many: 'Lots',
+    none: 'No lots yet',
+    add: 'Add lot',
+    of: 'A lot is animals that were bought or are fed together.',
+  },
 } as const
 
 /** Where the herd stands, and what it was bought in: head, and how many of them are held. */
@@ -46,16 +56,23 @@ export function Component() {
   return (
     <Page title="Pens">
       <section aria-label="Pens" className="groups">
-        <Loaded ask={pens} skeleton={<Skeleton height="16rem" />} failed="The pens could not be read.">
+        <Loaded
+          ask={pens}
+          skeleton={<Skeleton height="16rem" />}
+          failed="The pens could not be loaded."
+          with={lots}
+        >
           {({ pens }) => <Groups kind="pen" groups={pens} onName={setNaming} />}
         </Loaded>
       </section>
-      <section aria-labelledby="lots-title" className="groups">
-        <h2 id="lots-title">Lots</h2>
-        <Loaded ask={lots} skeleton={<Skeleton height="8rem" />} failed="The lots could not be read.">
-          {({ lots }) => <Groups kind="lot" groups={lots} onName={setNaming} />}
-        </Loaded>
-      </section>
+      {!hasFailed(pens) && (
+        <section aria-labelledby="lots-title" className="groups">
+          <h2 id="lots-title">Lots</h2>
+          <Loaded ask={lots} skeleton={<Skeleton height="8rem" />} failed="The lots could not be loaded.">
+            {({ lots }) => <Groups kind="lot" groups={lots} onName={setNaming} />}
+          </Loaded>
+        </section>
+      )}
       {naming?.of === null && <AddGroup kind={naming.kind} onClose={() => setNaming(null)} />}
       {naming?.of && <RenameGroup kind={naming.kind} of={naming.of} onClose={() => setNaming(null)} />}
     </Page>
@@ -74,7 +91,7 @@ function Groups({ kind, groups, onName }: GroupsProps) {
   const may = useMay('record')
   const isPhone = !useWidth(beyondPhone)
   const pageSize = isPhone ? rowsOnPhone[kind] : 100
-  const { many, add, of } = words[kind]
+  const { many, none, add, of } = words[kind]
   const used = groups.filter(({ head }) => head > 0)
   // Lots that have gone are many, and are seldom looked for.
   const isFolded = kind === 'lot' && used.length > 0 && used.length < groups.length
@@ -94,7 +111,7 @@ function Groups({ kind, groups, onName }: GroupsProps) {
         pageIn={`${kind}s`}
         columns={columnsOf(kind, onName)}
         empty={
-          <EmptyState title={`No ${many}`} action={button}>
+          <EmptyState title={none} action={button}>
             {of}
           </EmptyState>
         }

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { Coming } from '../loaded.tsx'
 import { useMe } from '../me.ts'
 import { useDiscarding } from './discarding.tsx'
 import { kinds, type RecordedKind } from './kinds.ts'
@@ -24,7 +25,7 @@ export function RecordDialog({ of, onClose }: RecordDialogProps) {
   const [isDirty, setDirty] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const { leave, question } = useDiscarding({ isDirty, isBusy }, 'What you typed and did not record is lost.')
-  useEffect(() => void fetchTreated(), [])
+  useEffect(() => void fetchTreated().catch(() => undefined), [])
   const chooseOther = () => {
     setDirty(false)
     setKind(null)
@@ -36,12 +37,9 @@ export function RecordDialog({ of, onClose }: RecordDialogProps) {
         {reading.is === 'failed' ? (
           <ErrorState error={reading.error} onRetry={reading.again} />
         ) : reading.is === 'reading' ? (
-          <div aria-busy="true">
-            <span className="unseen" role="status">
-              Loading
-            </span>
+          <Coming>
             <Skeleton height="10rem" />
-          </div>
+          </Coming>
         ) : reading.subjects.length === 0 ? (
           <EmptyState title="No animals here">Nothing can be recorded of an empty pen.</EmptyState>
         ) : kind === null ? (
@@ -101,11 +99,7 @@ function Kinds({
           .filter((kind) => subjects.length === 1 || kinds[kind].isOfOne !== true)
           .map((kind) => (
             <li key={kind}>
-              <Button
-                icon={kinds[kind].icon}
-
-                onClick={() => onChoose(kind)}
-              >
+              <Button icon={kinds[kind].icon} onClick={() => onChoose(kind)}>
                 {kinds[kind].title}
               </Button>
             </li>

@@ -1,12 +1,13 @@
 import { listProducts } from '@byre/contract/herd/products'
-import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState, type FormEvent } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState, type FormEvent } from 'react'
 import { sentenceOf } from '../../lib/refusal.ts'
 import { prepareToasts } from '../../lib/toast.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAppAsk } from '../asks.ts'
+import { partIn } from '../fetched.tsx'
+import { Loaded } from '../loaded.tsx'
 import { useMe } from '../me.ts'
 import { focusWrong } from './command-form.tsx'
 import type { Drafted, Problems, Values } from './drafts.ts'
@@ -25,7 +26,11 @@ import { whereOf } from './where.ts'
 
 /** The heaviest of the forms, fetched while it is chosen what happened. */
 export const fetchTreated = () => import('./treated-form.tsx')
-const TreatedForm = lazy(async () => ({ default: (await fetchTreated()).TreatedForm }))
+const TreatedForm = partIn(
+  async () => (await fetchTreated()).TreatedForm,
+  'The form could not be loaded.',
+  <Skeleton height="16rem" />,
+)
 
 interface RecordFormProps {
   kind: RecordedKind
@@ -41,7 +46,7 @@ export function RecordForm(props: RecordFormProps) {
   const products = useAppAsk(listProducts, {})
   if (props.kind !== 'treated') return <Form {...props} products={[]} />
   return (
-    <Loaded ask={products} skeleton={<Skeleton height="16rem" />} failed="The cabinet could not be read.">
+    <Loaded ask={products} skeleton={<Skeleton height="16rem" />} failed="The cabinet could not be loaded.">
       {({ products }) => <Form {...props} products={products} />}
     </Loaded>
   )
@@ -144,9 +149,7 @@ function Form({
         {Fields ? (
           <Fields {...input} />
         ) : (
-          <Suspense fallback={<Skeleton height="16rem" />}>
-            <TreatedForm {...input} products={products} where={where} given={given} />
-          </Suspense>
+          <TreatedForm {...input} products={products} where={where} given={given} />
         )}
         <When />
         <DoneBy me={me.person.name} />

@@ -1,10 +1,12 @@
 import { IconClipboardPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { dialogIn } from '../fetched.tsx'
 import { useMe } from '../me.ts'
 
 const fetchDialog = () => import('./record-dialog.tsx')
-const RecordDialog = lazy(async () => ({ default: (await fetchDialog()).RecordDialog }))
+const RecordDialog = dialogIn(async () => (await fetchDialog()).RecordDialog)
+const prefetch = () => void fetchDialog().catch(() => undefined)
 
 /** What was done: to one animal, to several, or to all that stand in a pen now. */
 export type RecordedOf =
@@ -33,17 +35,13 @@ function Recording({ of, kind }: { of: RecordedOf; kind: 'primary' | 'quiet' }) 
         icon={IconClipboardPlus}
         aria-label={'pen' in of ? `Record for pen ${of.pen.name}` : undefined}
         disabled={'animals' in of && of.animals.length === 0}
-        onPointerEnter={() => void fetchDialog()}
-        onFocus={() => void fetchDialog()}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
         onClick={() => setOpen(true)}
       >
         Record
       </Button>
-      {open && (
-        <Suspense>
-          <RecordDialog of={of} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <RecordDialog of={of} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { listPens } from '@byre/contract/herd/pens'
+import { Button } from '../../ui/button.tsx'
 import { useAppAsk } from '../asks.ts'
 import { forAll, measured, numberMissing, said, withKnown, type Drafted } from './drafts.ts'
 import { SelectIn, TextIn, ticked, TickIn, TicksIn, useForm, WordsIn } from './fields.tsx'
@@ -133,9 +134,18 @@ function MovedForm({ subjects }: FormInput) {
         label="To which pen"
         none="Choose…"
         hint={
-          ask.error
-            ? 'The pens could not be read. Close this and try again.'
-            : ask.data && options.length === 0 && 'There is no other pen yet. Add one under Pens.'
+          ask.data ? (
+            options.length === 0 && 'There is no other pen yet. Add one under Pens.'
+          ) : ask.errorUpdateCount === 0 ? (
+            'The pens are being read.'
+          ) : (
+            <>
+              The pens could not be loaded.{' '}
+              <Button kind="quiet" onClick={() => void ask.refetch()}>
+                Try again
+              </Button>
+            </>
+          )
         }
         options={[
           ...options.map(({ id, name }) => ({ value: id, label: name })),

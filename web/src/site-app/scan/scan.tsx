@@ -19,13 +19,20 @@ interface Read {
   animals: readonly AnimalCard[]
 }
 
+interface Problem {
+  words: string
+  /** That could not be looked up; without it nothing could be read. */
+  tag: ScannedTag | null
+}
+
 /** Scan as you go: tag after tag, each known animal with its hold, each unknown tag an animal with one press. */
 export function Component() {
   const { rights } = useMe()
   const [text, setText] = useState('')
   const [read, setRead] = useState<Read | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  /** The one that is being looked for. */
+  const [sought, setSought] = useState<ScannedTag | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const last = useRef({ value: '', at: 0 })
   const latest = useRef(0)
@@ -33,8 +40,10 @@ export function Component() {
 
   const find = async (tag: ScannedTag) => {
     const mine = (latest.current += 1)
-    setBusy(true)
+    setSought(tag)
     setProblem(null)
+    // Nobody takes the animal before for this one, however long the answer takes.
+    setRead((shown) => (shown?.tag.value === tag.value ? shown : null))
     try {
       const { animals } = await callApp(listAnimals, { q: tag.value, limit: '50' })
       const bears = ({ tags }: AnimalCard) =>
@@ -43,9 +52,9 @@ export function Component() {
     } catch (error) {
       if (mine !== latest.current) return
       setRead(null)
-      setProblem(sentenceOf(error))
+      setProblem({ words: sentenceOf(error), tag })
     } finally {
-      if (mine === latest.current) setBusy(false)
+      if (mine === latest.current) setSought(null)
     }
   }
   const scan = (event: FormEvent) => {
@@ -55,7 +64,7 @@ export function Component() {
     field.current?.focus()
     if ('refused' in result) {
       setRead(null)
-      return setProblem(result.refused)
+      return setProblem({ words: result.refused, tag: null })
     }
     const now = { value: result.tag.value, at: Date.now() }
     const isAgain = isSameRead(last.current, now)
@@ -83,7 +92,8 @@ export function Component() {
             aria-describedby="scan-hint"
             onChange={({ target }) => setText(target.value)}
           />
-          <Button type="submit" kind="primary" busy={busy} busyLabel="Looking..">
+          {/* Never busy: a reader sends the next tag whether the one before was found or not. */}
+          <Button type="submit" kind="primary">
             Look up
           </Button>
         </div>
@@ -92,11 +102,19 @@ export function Component() {
         </p>
       </form>
       {problem && (
-        <Banner is="danger" live>
-          {problem}
+        <Banner
+          is="danger"
+          live
+          {...(problem.tag && {
+            action: <Button onClick={() => void find(problem.tag!)}>Try again</Button>,
+          })}
+        >
+          {problem.tag && <strong>{problem.tag.typed}: </strong>}
+          {problem.words}
         </Banner>
       )}
       <div aria-live="polite">
+        {sought && !read && <p className="soft">Looking for {sought.typed}…</p>}
         {read && (
           <Scanned
             key={`${read.tag.kind} ${read.tag.value}`}

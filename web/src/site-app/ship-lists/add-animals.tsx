@@ -1,10 +1,12 @@
 import type { ShipList } from '@byre/contract/herd/ship-list-parts'
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { dialogIn } from '../fetched.tsx'
 
 const fetchDialog = () => import('./add-dialog.tsx')
-const AddDialog = lazy(async () => ({ default: (await fetchDialog()).AddDialog }))
+const AddDialog = dialogIn(async () => (await fetchDialog()).AddDialog)
+const prefetch = () => void fetchDialog().catch(() => undefined)
 
 /** By their tags, as a whole pen, or as they were scanned. */
 export function AddAnimals({ list }: { list: ShipList }) {
@@ -14,17 +16,13 @@ export function AddAnimals({ list }: { list: ShipList }) {
       <Button
         kind={list.head === 0 ? 'primary' : 'plain'}
         icon={IconPlus}
-        onPointerEnter={() => void fetchDialog()}
-        onFocus={() => void fetchDialog()}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
         onClick={() => setOpen(true)}
       >
         Add animals
       </Button>
-      {isOpen && (
-        <Suspense>
-          <AddDialog list={list} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <AddDialog list={list} onClose={() => setOpen(false)} />}
     </div>
   )
 }

@@ -14,7 +14,8 @@ export function HowItStands({ list }: { list: ShipList }) {
   if (state === 'locked')
     return may_not > 0 ? (
       <Banner is="danger" live>
-        {countOf(may_not)} may not leave any more. Open the list again and take them off.
+        {countOf(may_not)} may not leave any more.{' '}
+        {mayLock ? 'Open the list again and take them off.' : 'A manager opens the list again.'}
       </Banner>
     ) : (
       <Banner is="success">
@@ -25,9 +26,9 @@ export function HowItStands({ list }: { list: ShipList }) {
   if (may_not > 0)
     return (
       <Banner is="warning">
-        {countOf(may_not)} may not leave at the planned time. Take them off
-        {rights.includes('overrideHolds') ? ' or override their holds' : ''}
-        {state === 'checked' ? ', then check again.' : '.'}
+        {countOf(may_not)} may not leave at the planned time.
+        {rights.includes('record') &&
+          ` Take them off${rights.includes('overrideHolds') ? ' or override their holds' : ''}${state === 'checked' ? ', then check again.' : '.'}`}
       </Banner>
     )
   if (state === 'checked')
@@ -45,6 +46,7 @@ const namedAtMost = 5
 /** One banner: what changed, and what to do. */
 function Broken({ list }: { list: ShipList }) {
   const zone = useZone()
+  const mayChange = useMe().rights.includes('record')
   const changed = list.entries.filter((entry) => entry.changed)
   const more = changed.length - namedAtMost
   return (
@@ -62,9 +64,11 @@ function Broken({ list }: { list: ShipList }) {
         </ul>
       )}
       <p>
-        {list.may_not > 0
-          ? 'Take off what may not leave, or have a manager override it. Then check and lock the list again.'
-          : 'All may leave now. Check and lock the list again.'}
+        {!mayChange
+          ? 'It is checked and locked again before it leaves.'
+          : list.may_not > 0
+            ? 'Take off what may not leave, or have a manager override it. Then check and lock the list again.'
+            : 'All may leave now. Check and lock the list again.'}
       </p>
     </Banner>
   )

@@ -1,11 +1,13 @@
 import { IconTruck } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { dialogIn } from '../fetched.tsx'
 import { useMe } from '../me.ts'
 import type { RecordedOf } from '../recording/record.tsx'
 
 const fetchDialog = () => import('./put-on-dialog.tsx')
-const PutOnDialog = lazy(async () => ({ default: (await fetchDialog()).PutOnDialog }))
+const PutOnDialog = dialogIn(async () => (await fetchDialog()).PutOnDialog)
+const prefetch = () => void fetchDialog().catch(() => undefined)
 
 interface PutOnListProps {
   of: RecordedOf
@@ -23,17 +25,13 @@ export function PutOnList({ of, kind = 'plain' }: PutOnListProps) {
         kind={kind}
         icon={IconTruck}
         aria-label={'pen' in of ? `Ship pen ${of.pen.name}` : undefined}
-        onPointerEnter={() => void fetchDialog()}
-        onFocus={() => void fetchDialog()}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
         onClick={() => setOpen(true)}
       >
         {'pen' in of ? 'Ship' : 'Put on a ship list'}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <PutOnDialog of={of} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <PutOnDialog of={of} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,12 +1,14 @@
 import { IconBarcode, IconEye, IconFileImport, type Icon } from '@tabler/icons-react'
+import type { SiteRight } from '@byre/contract/site-rights'
 import { paths } from '../paths.ts'
 
 export interface Door {
   title: string
   detail: string
   icon: Icon
-  /** Where it leads; one that is not built leads nowhere, and says so. */
-  to?: string
+  to: string
+  /** Without it nothing is begun there. */
+  right: SiteRight
 }
 
 /** The ways to begin, for a site without animals. */
@@ -16,17 +18,20 @@ export const doors: readonly Door[] = [
     detail: 'A spreadsheet of your animals, with their tags, weights and past treatments.',
     icon: IconFileImport,
     to: paths.import(),
+    right: 'import',
   },
   {
     title: 'Scan as you go',
     detail: 'Nothing to set up. Scan a new tag and it becomes an animal.',
     icon: IconBarcode,
     to: paths.scan(),
+    right: 'record',
   },
   {
     title: 'Look around',
     detail: 'Demo animals to try things on. You can remove them again.',
     icon: IconEye,
     to: paths.demo(),
+    right: 'import',
   },
 ]
