@@ -213,9 +213,9 @@ test('what takes long says so in words', async () => {
   const here = await ranches.ranch('Slow Ranch')
   await ranches.portal.withPage(ranches.bob, { width: 360 }, async ({ page, context }) => {
     let answer = () => {}
-    const asked = new Promise<void>((done) => (answer = done))
+    const released = new Promise<void>((done) => (answer = done))
     await context.route('**/app/v1/products', async (route) => {
-      await asked
+      await released
       await route.continue()
     })
     await page.goto(`${here.at}/cabinet`)

@@ -22,13 +22,13 @@ interface File<P> {
   known: () => ComponentType<P> | null
   failed: string
   /** Where it is gone because the app was renewed, the page begins anew: at the second try, for it loses what was chosen or typed. */
-  giveUp: (error: unknown) => void
+  giveUp: (error: unknown) => Promise<void>
 }
 
 function fileOf<P>(fetch: Fetch<P>, failed: string, triesLeft = 1): File<P> {
   let known: ComponentType<P> | null = null
-  const giveUp = (error: unknown) => {
-    if (triesLeft-- <= 0) void beginAnew(error).catch(() => undefined)
+  const giveUp = async (error: unknown) => {
+    if (triesLeft-- <= 0) await beginAnew(error)
   }
   return { fetch: async () => (known = await fetch()), known: () => known, failed, giveUp }
 }
@@ -49,9 +49,9 @@ function useFile<P>(file: File<P>) {
         if (!isLeft) setCame(() => fetched)
       } catch (error) {
         if (isLeft) return
-        file.giveUp(error)
         void probe()
         setFailed({ attempt, failure: failedAs(file.failed, new Unreachable(error)) })
+        await file.giveUp(error).catch(() => undefined)
       }
     }
     void fetchIt()

@@ -46,8 +46,8 @@ export function AnimalFacts({ animal, weights }: { animal: AnimalCard; weights: 
     ['Breed', animal.breed],
     ['Colour', animal.colour],
   ] as const
-  const told = described.flatMap(([name, value]) => (value ? [{ name, value }] : []))
-  const description = told.map(({ name, value }) => (
+  const known = described.flatMap(([name, value]) => (value ? [{ name, value }] : []))
+  const description = known.map(({ name, value }) => (
     <Fact key={name} name={name}>
       {value}
     </Fact>
@@ -94,8 +94,8 @@ export function AnimalFacts({ animal, weights }: { animal: AnimalCard; weights: 
         )}
         {!isPhone && description}
       </Facts>
-      {isPhone && told.length > 0 && (
-        <FoldAway summary={<Described told={told} />}>
+      {isPhone && known.length > 0 && (
+        <FoldAway summary={<Described known={known} />}>
           <Facts>{description}</Facts>
         </FoldAway>
       )}
@@ -104,9 +104,9 @@ export function AnimalFacts({ animal, weights }: { animal: AnimalCard; weights: 
 }
 
 /** In a line: `Steer, Angus, black`. */
-const Described = ({ told }: { told: readonly { name: string; value: string }[] }) => (
+const Described = ({ known }: { known: readonly { name: string; value: string }[] }) => (
   <>
-    Description <span className="soft">{told.map(({ value }) => value).join(', ')}</span>
+    Description <span className="soft">{known.map(({ value }) => value).join(', ')}</span>
   </>
 )
 
