@@ -22,10 +22,12 @@ const visitor = `with visitor as (select place_id, user_id from platform.visitor
   and place_kind = 'site' and not is_former and standing <> 'stopped' and role = any('{Owner,Admin,User}'))`
 const card = 'a.id, a.as_of, a.status, a.same_as, a.pen_id, a.lot_id, a.main_tag, a.clear_at, a.card'
 const because = `json_build_object('event_id', w.event_id, 'commodity', w.commodity, 'market', w.market, 'why', w.why, 'clear_at', w.clear_at,
-  'provisional', w.provisional, 'product_name', t.row::json ->> 'product_name')`
+  'provisional', w.provisional, 'product_name', t.product_name)`
+const treatmentOf = `left join lateral (select t.row::json ->> 'product_name' as product_name from herd.treatments t
+  where t.site_id = w.site_id and t.animal_id = w.animal_id and t.event_id = w.event_id offset 0) t on true`
 const names = `(select p.name from herd.pens p where p.site_id = a.site_id and p.id = a.pen_id) as pen_name,
   (select l.name from herd.lots l where l.site_id = a.site_id and l.id = a.lot_id) as lot_name`
-const heldBy = `herd.withdrawals w left join herd.treatments t on t.site_id = w.site_id and t.animal_id = w.animal_id and t.event_id = w.event_id
+const heldBy = `herd.withdrawals w ${treatmentOf}
   where w.site_id = a.site_id and w.animal_id = a.id`
 
 const sql = {
@@ -73,7 +75,7 @@ const sql = {
   holds: `${visitor} select a.*, (select json_agg(json_build_object('held', ${because}, 'kind', e.kind,
       'said', case when e.kind = 'hold_set' then e.record::json #>> '{event,body,reason}' end) order by w.clear_at desc, w.event_id, w.commodity)
       from herd.withdrawals w join herd.events e on e.site_id = w.site_id and e.id = w.event_id
-      left join herd.treatments t on t.site_id = w.site_id and t.animal_id = w.animal_id and t.event_id = w.event_id
+      ${treatmentOf}
       where w.site_id = a.site_id and w.animal_id = a.id
       and w.clear_at > now() and w.market = g.context::json ->> 'home') as because
     from visitor join herd.ledgers g on g.site_id = visitor.place_id cross join lateral (

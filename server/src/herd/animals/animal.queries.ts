@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { visitorColumns, withVisitor } from '../../platform/authentication/visitors.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { SiteCaller } from '../../tenants/index.ts'
+import { treatmentOf } from '../given.queries.ts'
 import '../tables.ts'
 import type { NamedRow, WithdrawalJson } from './cards.policy.ts'
 
@@ -69,9 +70,8 @@ export const findAnimal = prepared<'herd'>()((db, p: Wanted) =>
              select kind, value, typed, from_at, to_at from herd.identifiers i
              where i.site_id = a.site_id and i.animal_id = a.id) i) as identifiers,
           (select coalesce(json_agg(w order by w.clear_at desc, w.event_id, w.commodity, w.market), '[]') from (
-             select w.event_id, w.commodity, w.market, w.why, w.clear_at, w.provisional, t.row::json ->> 'product_name' as product_name
-             from herd.withdrawals w left join herd.treatments t
-               on t.site_id = w.site_id and t.animal_id = w.animal_id and t.event_id = w.event_id
+             select w.event_id, w.commodity, w.market, w.why, w.clear_at, w.provisional, t.product_name
+             from herd.withdrawals w ${treatmentOf}
              where w.site_id = a.site_id and w.animal_id = a.id) w) as withdrawals,
           (select coalesce(json_agg(f order by f.kind, f.subject), '[]') from (
              select kind, subject from herd.findings f where f.site_id = a.site_id and f.animal_id = a.id) f) as findings,

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SiteId } from '@byre/contract/subject-kinds'
 import type { Db } from '../../platform/database/db.ts'
+import { treatmentOf } from '../given.queries.ts'
 import type { AtGateRow, ReasonJson } from './gate.policy.ts'
 import '../tables.ts'
 
@@ -40,14 +41,13 @@ export const atGate = (site: RawBuilder<unknown>, which: RawBuilder<unknown>, at
           and own.event_id = u.event_id)) as is_unread,
     (select coalesce(json_agg(json_build_object('event_id', w.event_id, 'market', w.market, 'why', w.why,
        'clear_at', case when w.clear_at < '9999-01-01' then (extract(epoch from w.clear_at) * 1000)::int8 end,
-       'provisional', w.provisional is not null, 'product_name', t.row::json ->> 'product_name',
+       'provisional', w.provisional is not null, 'product_name', t.product_name,
        'kind', v.kind, 'said', v.said)
        order by w.clear_at desc, w.event_id, w.market, w.why), '[]')
-     from herd.withdrawals w left join herd.treatments t
-       on t.site_id = w.site_id and t.animal_id = w.animal_id and t.event_id = w.event_id
+     from herd.withdrawals w ${treatmentOf}
      left join lateral (
        select v.kind, case when v.kind = 'hold_set' then v.record::json #>> '{event,body,reason}' end as said
-       from herd.events v where t.row is null and v.site_id = w.site_id and v.id = w.event_id) v on true
+       from herd.events v where t.event_id is null and v.site_id = w.site_id and v.id = w.event_id) v on true
      where w.site_id = e.site_id and w.animal_id = e.animal_id and w.commodity = 'meat'
        and w.market in (asked.market, (select market from home)) and w.clear_at > asked.at) as because
   from asked join herd.ship_entries e on e.site_id = asked.site_id and e.list_id = asked.id

@@ -3,6 +3,7 @@ import { visitorColumns, withVisitor } from '../../platform/authentication/visit
 import { prepared, quickRead } from '../../platform/database/db.ts'
 import type { SiteCaller } from '../../tenants/index.ts'
 import type { WithdrawalJson } from '../animals/cards.policy.ts'
+import { treatmentOf } from '../given.queries.ts'
 import type { AnimalRow } from '../tables.ts'
 import { byChoice, held, holding, type Choice, withFolding } from './held.queries.ts'
 
@@ -27,12 +28,11 @@ export const listHolds = byChoice((by) =>
         select h.*,
           (select coalesce(json_agg(w order by w.clear_at desc, w.event_id, w.commodity, w.market), '[]') from (
              select w.event_id, w.commodity, w.market, w.why, w.clear_at, w.provisional,
-               t.row::json ->> 'product_name' as product_name, e.kind as event_kind,
+               t.product_name, e.kind as event_kind,
                case when e.kind = 'hold_set' then e.record::json #>> '{event,body,reason}' end as said
              from herd.withdrawals w
              join herd.events e on e.site_id = w.site_id and e.id = w.event_id
-             left join herd.treatments t
-               on t.site_id = w.site_id and t.animal_id = w.animal_id and t.event_id = w.event_id
+             ${treatmentOf}
              where w.animal_id = h.id and ${holding(p)}) w) as because
         from (
           select * from (${held(by, p)}) h
