@@ -134,7 +134,7 @@ function Happened({ event, isBrief, isNamed, onTakeBack, onCorrect, onAgain }: H
   const { title, details } = eventWords(event, me.unit)
   const Picture = eventIcons[event.kind] ?? IconNote
   const isVoided = event.voided !== null
-  const lines = isBrief && details.length > 0 ? [details.join(' · ')] : details
+  const said = (line: string) => (isVoided ? <del key={line}>{line}</del> : <span key={line}>{line}</span>)
   const may = {
     takeBack: mayTakeBack(event, me, clock.now()),
     correct: mayCorrect(event, me, clock.now()) && isCorrectable(event.kind),
@@ -146,9 +146,11 @@ function Happened({ event, isBrief, isNamed, onTakeBack, onCorrect, onAgain }: H
       <div className="happened-words">
         <h3>{isVoided ? <del>{title}</del> : title}</h3>
         <When event={event} />
-        {lines.map((line) => (
-          <p key={line}>{isVoided ? <del>{line}</del> : line}</p>
-        ))}
+        {isBrief ? (
+          <p className="happened-brief">{details.map(said)}</p>
+        ) : (
+          details.map((line) => <p key={line}>{said(line)}</p>)
+        )}
         {isVoided && <p className="happened-void">Taken back: {event.voided}</p>}
       </div>
       {(may.takeBack || may.correct || may.again) && (
