@@ -145,8 +145,13 @@ test('what the page for staff says to run runs', async () => {
   const [block, ...others] = toRun('staff', 'sh')
   assert.deepEqual([block === undefined, others.length], [false, 0])
   const site = await deletedSite()
+  const day = new Date(testApp.clock.now().getTime() + 30 * 86_400_000).toISOString().slice(0, 10)
   for (const line of block!.text.trim().split('\n')) {
-    const words = line.replace('$PLACE', site.id).match(/"[^"]*"|\S+/g) ?? []
+    const words =
+      line
+        .replace('$PLACE', site.id)
+        .replace('$DAY', day)
+        .match(/"[^"]*"|\S+/g) ?? []
     assert.equal(words[0], 'byre')
     const { code, err } = await byreAt(testApp, ...words.slice(1).map((word) => word.replaceAll('"', '')))
     assert.equal(code, 0, `${line}: ${err}`)

@@ -25,6 +25,7 @@ function read(args: string[]) {
       payment: { type: 'string' },
       as: { type: 'string' },
       subdomain: { type: 'string' },
+      until: { type: 'string' },
       reason: { type: 'string' },
       check: { type: 'string' },
       'passphrase-file': { type: 'string' },

@@ -37,6 +37,7 @@ const ofSitesAndClinics = {
   keepSubscription: 'Kept the subscription',
   pauseSubscription: 'Paused the subscription',
   resumeSubscription: 'Resumed the subscription',
+  extendTrial: 'Extended the free trial',
   proposePlan: 'Proposed a plan to whoever pays',
   withdrawPlanProposal: 'Took a proposed plan back',
   acceptPlanProposal: 'Accepted a proposed plan',

@@ -53,6 +53,7 @@ const ofOperators = [
   'settleTrouble',
   'creditInvoice',
   'restorePlace',
+  'extendTrial',
   'listSecrets',
   'rewriteSecrets',
   'forgetSecret',

@@ -38,6 +38,7 @@ interface Options {
   payment?: string
   as?: string
   subdomain?: string
+  until?: string
 }
 
 export interface Command {

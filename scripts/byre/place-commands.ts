@@ -17,4 +17,15 @@ export const placeCommands = {
     run: async ({ places }, id, options) =>
       uuidShape.test(id) ? places.restore(id.toLowerCase(), options.subdomain?.trim().toLowerCase()) : null,
   },
+  'trials extend': {
+    usage: 'trials extend ID --until DATE',
+    about: 'the free trial of a site or clinic, by 90 days at most; its Owners are told by mail',
+    names: 'site or clinic',
+    faultOf: ({ until = '' }) =>
+      /^\d{4}-\d{2}-\d{2}$/.test(until) && !Number.isNaN(Date.parse(until))
+        ? null
+        : 'Please give the day on which it then ends: --until 2026-12-24',
+    run: async ({ places }, id, { until = '' }) =>
+      uuidShape.test(id) ? places.extendTrial(id.toLowerCase(), until) : null,
+  },
 } as const satisfies Readonly<Record<string, Command>>

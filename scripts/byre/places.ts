@@ -7,6 +7,8 @@ import type { Said } from './said.ts'
 export interface PlaceOperations {
   /** Brings a deleted one back, under another name where one is given. */
   restore(id: string, subdomain: string | undefined): Promise<Said>
+  /** Lets its free trial end on a later day. */
+  extendTrial(id: string, until: string): Promise<Said>
 }
 
 export function placeOperations(
@@ -14,12 +16,20 @@ export function placeOperations(
   operator: Operator,
 ): PlaceOperations {
   const { name: staff } = operator
+  const witnessOf = (deed: 'restorePlace' | 'extendTrial') => ({
+    staff,
+    witness: (db: PlatformDb, after: Record<string, unknown>) => noteOperator(db, operator, deed, { after }),
+  })
   return {
     restore: (id, subdomain) =>
       atPortal(async (app) => {
-        const witness = (db: PlatformDb, after: Record<string, unknown>) =>
-          noteOperator(db, operator, 'restorePlace', { after })
-        const place = await app.restorePlace({ id, subdomain, staff, witness })
+        const place = await app.restorePlace({ id, subdomain, ...witnessOf('restorePlace') })
+        return place && { ...place }
+      }),
+
+    extendTrial: (id, until) =>
+      atPortal(async (app) => {
+        const place = await app.extendTrial({ id, until, ...witnessOf('extendTrial') })
         return place && { ...place }
       }),
   }

@@ -19,6 +19,7 @@ const takers: Readonly<Record<string, readonly string[]>> = {
   byOperator: [
     'payments/billing-run/unresolved-payments.actions.ts',
     'payments/credit-notes/credit-notes.policy.ts',
+    'payments/subscriptions/trial-extensions.actions.ts',
   ],
   byGateway: ['payments/gateway-events/gateway-events.actions.ts'],
   byProduct: [

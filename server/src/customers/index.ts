@@ -16,6 +16,11 @@ import { checkDomains } from './domains/dns-checks.actions.ts'
 import { sendDomainMails } from './domains/domain-mails.actions.ts'
 import { eventsRoutes } from './activity/events.routes.ts'
 import {
+  extendForOwner,
+  type ExtendedPlace,
+  type StaffExtending,
+} from './operators/extended-trials.actions.ts'
+import {
   restoreForOwner,
   type RestoredPlace,
   type StaffRestoring,
@@ -92,6 +97,7 @@ export type {
   Billing,
   BillingEmail,
   ChargedBillingEntity,
+  ExtendedTrial,
   ListedBilling,
   ListedBillingColumns,
   NewTrial,
@@ -107,6 +113,8 @@ export type { EmailState, AccessState } from './tables.ts'
 export interface PlaceOperations {
   /** Restores a deleted place for an Owner; null: there is none, or no more. */
   restorePlace(order: StaffRestoring): Promise<RestoredPlace | null>
+  /** Lets a place's free trial end later, for an Owner; null: there is no such place. */
+  extendTrial(order: StaffExtending): Promise<ExtendedPlace | null>
 }
 
 /** The customer-data service: users, billing entities, sites, and who belongs to them. */
@@ -142,7 +150,10 @@ export function customers(
   sendStaffMails(context)
   handleInviteMails(context)
   purgePlaces(context, apps)
-  return { restorePlace: (order) => restoreForOwner(context, billing, order) }
+  return {
+    restorePlace: (order) => restoreForOwner(context, billing, order),
+    extendTrial: (order) => extendForOwner(context, billing, order),
+  }
 }
 
 /** The profile of a new account; joins the caller's transaction. */

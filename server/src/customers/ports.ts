@@ -103,6 +103,15 @@ export interface ListedBillingColumns {
   nextAt: RawBuilder<string | null>
 }
 
+/** A trial before and after it was extended; times are ISO 8601. */
+export interface ExtendedTrial {
+  /** Whoever pays once it is over. */
+  billing_entity_id: BillingEntityId
+  ended_at: string
+  /** The same as `ended_at` where it ended on that day already. */
+  ends_at: string
+}
+
 export interface Billing {
   listedBilling(kind: Place['kind']): ListedBillingColumns
   /** What a sum comes to today with the taxes of a payer's address. */
@@ -158,6 +167,11 @@ export interface Billing {
    * new trial. It ends with them where the actor has no right at whoever would be charged next. Gives the standing that follows; null for a place that never had a plan.
    */
   restoreSubscription(db: PlatformDb, place: Access<'restore', Place['kind']>): Promise<AccessState | null>
+  /**
+   * Lets a place's free trial end on a later UTC day, such as `2026-12-24`, at the same hour, for staff. Refuses
+   * `subscription.not_possible` without a trial, and on `until` a day that it cannot end on; the present one changes nothing.
+   */
+  extendTrial(db: PlatformDb, place: Place, until: string): Promise<ExtendedTrial>
   /** All invoices of these payers, for whoever owns them. */
   invoicesOf(db: PlatformDb, billingEntityIds: readonly string[]): Table
 }

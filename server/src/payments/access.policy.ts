@@ -34,7 +34,7 @@ export const byTheBillingRun = <Value>(value: Value) => prove('billing run', val
 /** What the gateway says of a card it keeps, whoever made it say so. */
 export const byGateway = <Value>(value: Value) => prove('gateway', value)
 
-/** What an operator ends or gives back from the command line, where no person's right is asked for. */
+/** What an operator ends, gives back or lets last longer from the command line, where no person's right is asked for. */
 export const byOperator = <Value>(value: Value) => prove('operator', value)
 
 interface OfPlace {

@@ -44,6 +44,8 @@ export type BillingEvent =
   /** Ends a pause early. */
   | { kind: 'resume'; day: Day; can_pay: boolean; owes: boolean }
   | { kind: 'pause'; day: Day; until: Day }
+  /** The trial ends later, on this day: of use in trial alone, and never for an earlier day than it has. */
+  | { kind: 'extend'; day: Day; until: Day }
   /** Asked to end; what is over already stays so, also once its place is restored and its days are used up. */
   | { kind: 'cancel'; day: Day }
   /** Takes back `cancel` or `pause` while it has not begun. */
@@ -95,6 +97,8 @@ export function apply(state: State, event: BillingEvent): Outcome {
       return state.phase === 'paused' ? startIfPaid(state, event) : only(state)
     case 'pause':
       return only(afterPause(state, event.until))
+    case 'extend':
+      return only(afterExtend(state, event))
     case 'cancel':
       if (state.phase === 'waiting' || state.phase === 'paused')
         return only({ ...state, phase: 'ended', ends: true, resumes: null })
@@ -169,6 +173,14 @@ function afterPause(state: State, until: Day): State {
   return { ...state, ends: false, resumes: until }
 }
 
+/** The same trial, longer; it is not extended into what is over by now, nor further than `longestTrial`. */
+function afterExtend(state: State, { day, until }: Extract<BillingEvent, { kind: 'extend' }>): State {
+  const longest = longestTrial(state)
+  if (state.trial_ends === null || longest === null) return state
+  if (until <= Math.max(state.trial_ends, day) || until > longest) return state
+  return { ...state, trial_ends: until }
+}
+
 /** No new trial; what was left of trial, paid days and pause is kept. What had ended before stays so. */
 function afterRestore(state: State, day: Day): State {
   if (state.phase !== 'ended') return state
@@ -188,3 +200,10 @@ function phaseLeft({ period, trial_ends, resumes }: State, day: Day): Phase {
 /** The UTC day up to which a pause may last: a year from the period's end on. Null without a period. */
 export const longestPause = (state: State): Day | null =>
   state.period && addTerm(state.period.end, { interval: 'year', interval_count: 1 }, state.anchor ?? 1)
+
+/** By how many days a trial is extended at once, at most. */
+const extensionDays = 90
+
+/** The UTC day up to which a trial may be extended now. Null where it is in none. */
+export const longestTrial = ({ phase, trial_ends }: State): Day | null =>
+  phase === 'trial' && trial_ends !== null ? trial_ends + extensionDays : null

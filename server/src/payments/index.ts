@@ -29,6 +29,7 @@ import {
   restoreSubscription,
   newTrial,
 } from './subscriptions/subscriptions.actions.ts'
+import { extendTrial } from './subscriptions/trial-extensions.actions.ts'
 import { listedBilling } from './subscriptions/listed-places.queries.ts'
 import { withTrial } from './subscriptions.queries.ts'
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
@@ -116,6 +117,7 @@ export async function payments(context: Context<'payments'>): Promise<Payments> 
       planInWords: (db, planId) => planInWords(within(db), planId),
       endSubscription: (db, access) => endSubscription(billingContext, within(db), access),
       restoreSubscription: (db, access) => restoreSubscription(billingContext, within(db), access),
+      extendTrial: (db, place, until) => extendTrial(billingContext, within(db), place, until),
       invoicesOf,
       billingEntityUses: (db, billingEntityIds) => billingEntityUses(within(db), billingEntityIds),
       askBillingEmail: (db, command, billingEmail) =>

@@ -7,6 +7,8 @@ import { nextOfTrial } from './trials.policy.ts'
 
 /* A subscription's row as the engine's state, and back. */
 
+const dayMs = 24 * 3600 * 1000
+
 /** What the row tells the engine. */
 export interface StoredState {
   phase: State['phase']
@@ -40,6 +42,13 @@ export function stateOf(row: StoredState): State {
   }
 }
 
+/** When a trial ends that ended at a time: on the day that the engine says, at the same hour. */
+export function trialEndOf({ trial_ends }: State, trialEndsAt: string | null): string | null {
+  if (trial_ends === null || trialEndsAt === null) return trialEndsAt
+  const days = trial_ends - dayOf(trialEndsAt)
+  return days === 0 ? trialEndsAt : new Date(Date.parse(trialEndsAt) + days * dayMs).toISOString()
+}
+
 /** What stands in the row when the engine says `state` and this is owed at `at`. */
 export function rowOf(state: State, trialEndsAt: string | null, owing: Owing, at: Date) {
   const { plan, payer: billingEntity, pending, period } = state
@@ -50,6 +59,7 @@ export function rowOf(state: State, trialEndsAt: string | null, owing: Owing, at
     plan_id: plan.id,
     pending_plan_id: pending && pending.plan.id !== plan.id ? pending.plan.id : null,
     pending_billing_entity_id: pending && pending.payer !== billingEntity ? pending.payer : null,
+    trial_ends_at: trialEndsAt,
     current_period_start: period && timeOf(period.start),
     current_period_end: period && timeOf(period.end),
     anchor_day: state.anchor,

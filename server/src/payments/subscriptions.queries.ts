@@ -195,6 +195,7 @@ interface Saved {
   plan_id: string
   pending_plan_id: string | null
   pending_billing_entity_id: BillingEntityId | null
+  trial_ends_at: string | null
   current_period_start: string | null
   current_period_end: string | null
   anchor_day: number | null
@@ -217,6 +218,7 @@ export const saveSubscription = prepared<'payments'>()((db, p: Saved) =>
           status: p.status,
           billing_entity_id: p.billing_entity_id,
           pending_billing_entity_id: p.pending_billing_entity_id,
+          trial_ends_at: p.trial_ends_at,
           current_period_start: p.current_period_start,
           current_period_end: p.current_period_end,
           anchor_day: p.anchor_day,

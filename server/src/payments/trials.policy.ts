@@ -12,6 +12,13 @@ export function reminderDue(trialEndsAt: string, at: Date): number | null {
   return reminderDays.findLast((days) => left <= days * dayMs) ?? null
 }
 
+/** How the notice of a reminder is called that was sent, or is about to be. */
+export const noticeOf = (days: number) => `trial ${days}`
+
+/** The reminders of a trial, by their days, whose time is still to come. */
+export const remindersAhead = (trialEndsAt: string, at: Date): number[] =>
+  reminderDays.filter((days) => Date.parse(trialEndsAt) - days * dayMs > at.getTime())
+
 /** When the next reminder is due (7, 3 or 1 times 24 hours before the end), or else the end itself. */
 export function nextOfTrial(trialEndsAt: string, at: Date): Date {
   const end = Date.parse(trialEndsAt)

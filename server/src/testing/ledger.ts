@@ -22,6 +22,8 @@ export interface Audit {
     billed: number
     collected: number
     days_bought: number
+    /** How often a trial was extended. */
+    extensions: number
   }
 }
 
@@ -59,11 +61,13 @@ export async function auditBooks({ pool }: Database): Promise<Audit> {
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]))
   checkInvoices(invoices, say)
 
-  const ends = await rows<End>('select id, phase, current_period_end as end from payments.subscriptions')
+  const ends = await rows<End>(
+    'select id, phase, current_period_end as end, trial_ends_at from payments.subscriptions',
+  )
   const stepsOf = Map.groupBy(steps, (step) => step.subscription_id)
   let days = 0
-  for (const { id, phase, end } of ends)
-    days += checkSubscription({ id, phase, end }, stepsOf.get(id) ?? [], byId, say)
+  for (const end of ends) days += checkSubscription(end, stepsOf.get(end.id) ?? [], byId, say)
+  await checkReminders(rows, say)
   for (const { subscription_id, id } of invoices)
     if (!stepsOf.get(subscription_id)?.some((step) => step.invoice_id === id))
       say(`${id} belongs to no event`)
@@ -81,6 +85,7 @@ export async function auditBooks({ pool }: Database): Promise<Audit> {
       billed: sum(invoices.map(({ total }) => total)),
       collected: sum([...kept.values()]),
       days_bought: days,
+      extensions: steps.filter(({ event }) => event.kind === 'extend').length,
     },
   }
 }
@@ -187,15 +192,61 @@ interface End {
   id: string
   phase: State['phase']
   end: string | null
+  trial_ends_at: string | null
+}
+
+/**
+ * A trial ends on its first day of end, or on the last that it was extended to: each time later, by 90 days at most. No
+ * day of it is charged, and what follows it without a pause begins on the day it ends.
+ */
+function checkTrial(
+  { id, trial_ends_at }: End,
+  steps: Step[],
+  charged: ReadonlyMap<number, number>,
+  say: Say,
+): void {
+  const [first] = steps
+  if (!first) return
+  let end = first.before.trial_ends
+  for (const { before, event } of steps) {
+    if (event.kind !== 'extend') continue
+    const added = end === null ? 0 : event.until - end
+    if (before.phase !== 'trial' || added < 1 || added > 90 || event.until <= event.day)
+      say(`${id}: a trial was extended by ${added} days`)
+    end = event.until
+  }
+  const stored = trial_ends_at === null ? null : Math.floor(Date.parse(trial_ends_at) / dayMs)
+  if (stored !== end) say(`${id}: its trial ends on day ${stored}, not ${end}`)
+  const firstCharged = Math.min(...charged.keys())
+  if (end !== null && firstCharged < end) say(`${id}: a day of its trial was charged`)
+  const left = steps.find(({ before, event }) => before.phase === 'trial' && event.kind === 'due')
+  if (left && left.invoice_id !== null && firstCharged !== end)
+    say(`${id}: its first period began on day ${firstCharged}, its trial ended on ${end}`)
+}
+
+/** No reminder of a trial's end was sent too early, but before it was extended to a day that near. */
+async function checkReminders(rows: Rows, say: Say): Promise<void> {
+  type Sent = Record<'id' | 'kind' | 'sent_at' | 'trial_ends_at', string> & { extended_at: string | null }
+  const sent = await rows<Sent>(
+    `select s.id, n.kind, n.sent_at, s.trial_ends_at, (select max(e.at) from payments.subscription_events e
+       where e.subscription_id = s.id and e.event ->> 'kind' = 'extend') as extended_at
+     from payments.notices n join payments.subscriptions s on s.id = n.about_id where n.kind like 'trial %'`,
+  )
+  for (const { id, kind, sent_at, trial_ends_at, extended_at } of sent) {
+    const from = Date.parse(trial_ends_at) - Number(kind.split(' ')[1]) * dayMs
+    const isExtendedSince = extended_at !== null && Date.parse(extended_at) >= from
+    if (Date.parse(sent_at) < from && !isExtendedSince) say(`${id}: "${kind}" was sent on ${sent_at}`)
+  }
 }
 
 /** Each day charged once, at the price of the plan it was bought on; gives how many. */
 function checkSubscription(
-  { id, phase, end }: End,
+  subscription: End,
   steps: Step[],
   invoices: Map<string, InvoiceRow>,
   say: Say,
 ): number {
+  const { id, phase, end } = subscription
   const charged = new Map<number, number>()
   let [money, lines] = [0, 0]
   for (const { invoice_id } of steps)
@@ -207,6 +258,7 @@ function checkSubscription(
     }
   if ([...charged.values()].some((times) => times !== 0 && times !== 1)) say(`${id}: a day was charged twice`)
 
+  checkTrial(subscription, steps, charged, say)
   const bought = new Map<number, number>()
   steps.forEach(({ event }, at) => {
     const replayed = apply(steps[at]!.before, event).state

@@ -10,7 +10,7 @@ import { happen } from '../payments/billing-run/engine.actions.ts'
 import type { Payment, PaymentOutcome } from '../payments/ports.ts'
 import type { Manner } from '../payments/tables.ts'
 import { sandbox } from '../payments/gateways/sandbox.ts'
-import { dayOf } from '../payments/periods.policy.ts'
+import { dateOf, dayOf } from '../payments/periods.policy.ts'
 import { runBilling } from '../payments/billing-run/renewals.actions.ts'
 import {
   changeSubscription,
@@ -18,7 +18,8 @@ import {
   restoreSubscription,
 } from '../payments/subscriptions/subscriptions.actions.ts'
 import { idsOf } from '../payments/plan-choices.policy.ts'
-import { findLatest } from '../payments/subscriptions.queries.ts'
+import { extendTrial } from '../payments/subscriptions/trial-extensions.actions.ts'
+import { findLatest, readSubscription } from '../payments/subscriptions.queries.ts'
 import { transaction, within, type Database } from '../platform/database/db.ts'
 import { newId } from '../platform/ids.ts'
 import { Outbox } from '../platform/jobs/outbox.ts'
@@ -217,6 +218,22 @@ async function giveCard(pool: Database['pool'], billingEntity: string, manner: M
   )
 }
 
+const wishes = [
+  'change',
+  'change',
+  'change',
+  'cancel',
+  'keep',
+  'pause',
+  'card',
+  'card',
+  'card',
+  'move',
+  'end',
+] as const
+/** A trial is short: so that many of them are extended. */
+const wishesInTrial = [...wishes, ...Array.from({ length: 9 }, () => 'extend' as const)]
+
 async function changeMind(
   database: Database,
   context: BillingContext,
@@ -229,22 +246,9 @@ async function changeMind(
   const owner = { role: 'Owner' } as const
   const at = context.clock.now()
   const day = dayOf(at)
-  const wish = customer.isGone
-    ? 'restore'
-    : pick([
-        'change',
-        'change',
-        'change',
-        'cancel',
-        'keep',
-        'pause',
-        'card',
-        'card',
-        'card',
-        'move',
-        'end',
-      ] as const)
   const latest = async (of: typeof db) => (await findLatest(of, idsOf(place)))[0]
+  const inTrial = (await latest(db))?.status === 'trialing'
+  const wish = customer.isGone ? 'restore' : pick(inTrial ? wishesInTrial : wishes)
 
   if (wish === 'card') {
     await giveCard(database.pool, customer.billingEntity.id, pick(manners))
@@ -265,6 +269,11 @@ async function changeMind(
     if (wish === 'restore') return restoreSubscription(context, db, accessTo('restore', here, owner))
     const subscription = await latest(db)
     if (!subscription || subscription.status === 'canceled') return null
+    if (wish === 'extend') {
+      const [row] = await readSubscription(db, { id: subscription.id })
+      const ends = dayOf(row?.trial_ends_at ?? at)
+      return extendTrial(context, db, place, dateOf(Math.max(ends, day) + pick([1, 5, 30, 60])))
+    }
     return happen(context, db, { id: byTheBillingRun(subscription.id), at }, ({ state }) => {
       if (wish !== 'pause') return { kind: wish, day }
       return { kind: 'pause', day, until: (state.period?.end ?? day) + pick([10, 40, 90]) }

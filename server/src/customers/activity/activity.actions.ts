@@ -130,8 +130,8 @@ const staffOf = ({ after }: Row): string | null =>
 
 /** Who it was done to, and by which staff, has fields of its own. */
 const people = new Set(['user_id', 'hand_id', 'staff'])
-/** All that a payer learns of what was done to a place it pays for. */
-const costs = new Set(['billing_entity_id', 'plan_id'])
+/** All that a payer learns of what was done to a place it pays for: what it costs, and from when. */
+const costs = new Set(['billing_entity_id', 'plan_id', 'trial_ends_on'])
 
 function changesOf({ before, after, is_abroad }: Row): Activity['changes'] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])

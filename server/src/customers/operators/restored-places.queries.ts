@@ -9,6 +9,7 @@ export const findAnyPlace = prepared<'customers'>()((db, p: { id: string }) =>
   db
     .selectFrom('customers.places')
     .select(['id', 'kind', 'name'])
+    .select(sql<boolean>`deleted_at is not null`.as('is_deleted'))
     .select(sql<boolean>`coalesce(deleted_at > now() - interval '30 days', true)`.as('is_kept'))
     .where('id', '=', p.id)
     .where('kind', 'in', ['site', 'clinic'])

@@ -3,17 +3,16 @@ import type { Context } from '../../context.ts'
 import { tenantOrigin } from '../../platform/hosts.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
 import { writeMail, type MailParts } from '../../platform/mail/mail-layout.ts'
-import { placePage, placeWords, shortName } from '../mails.ts'
+import { longDate, placePage, placeWords, shortName } from '../mails.ts'
 import type { Place } from '../ports.ts'
 import { findStaffMail } from './staff-mails.queries.ts'
 
 /** Tells one Owner of a place what staff did to it. */
-interface DueMail {
-  letter: 'restored'
+type DueMail = {
   kind: Place['kind']
   place_id: string
   user_id: string
-}
+} & ({ letter: 'restored' } | { letter: 'trial extended'; ends_at: string })
 
 export const staffMail = queue<DueMail>('customers.mailStaff', {
   retryLimit: 1000,
@@ -46,9 +45,21 @@ export function sendStaffMails({ db, outbox, mailer, branding, config }: Context
 type Words = Pick<MailParts, 'subject' | 'heading' | 'paragraphs'>
 
 function wordsOf(
-  { kind }: DueMail,
+  due: DueMail,
   { place, host, isOpen }: { place: string; host: string; isOpen: boolean },
 ): Words {
+  const { kind } = due
+  if (due.letter === 'trial extended') {
+    const heading = `The free trial of ${place} was extended`
+    return {
+      subject: heading,
+      heading,
+      paragraphs: [
+        `Our staff extended the free trial of ${placeWords[kind]} “${place}”. It ends on ${longDate(due.ends_at)} now.`,
+        'Nothing is charged before that day.',
+      ],
+    }
+  }
   const heading = `${place} was restored`
   return {
     subject: heading,

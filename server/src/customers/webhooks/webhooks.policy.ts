@@ -32,6 +32,7 @@ const eventsByCommand: Partial<Record<AuditName, WebhookEvent>> = {
   restoreSite: 'place.restored',
   restoreClinic: 'place.restored',
   followBilling: 'place.state_changed',
+  extendTrial: 'place.state_changed',
 
   acceptSiteInvite: 'member.joined',
   acceptClinicInvite: 'member.joined',

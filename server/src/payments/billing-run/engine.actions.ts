@@ -10,7 +10,7 @@ import { holdsBack, accessStateOf, type Owing, type SubscriptionStatus } from '.
 import { apply, type BillingEvent, type State } from '../engine.policy.ts'
 import { issueInvoice } from '../invoices/invoices.actions.ts'
 import { dayOf } from '../periods.policy.ts'
-import { rowOf, stateOf } from '../subscriptions.policy.ts'
+import { rowOf, stateOf, trialEndOf } from '../subscriptions.policy.ts'
 import {
   insertEvent,
   listDebts,
@@ -113,7 +113,7 @@ async function save(
 ): Promise<SubscriptionStatus> {
   const owing = await findOwing(db, row.id, state.payer)
   const saved = {
-    ...rowOf(state, row.trial_ends_at, owing, at),
+    ...rowOf(state, trialEndOf(state, row.trial_ends_at), owing, at),
     ended_at: state.phase === 'ended' ? (row.ended_at ?? at.toISOString()) : null,
     events: isNews ? row.events + 1 : row.events,
   }

@@ -2,7 +2,7 @@ import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { apply, begin, dueDay, type BillingEvent, type State } from '../engine.policy.ts'
+import { apply, begin, dueDay, longestTrial, type BillingEvent, type State } from '../engine.policy.ts'
 import { sumOf } from '../money.policy.ts'
 import { daysIn, dateOf, dayOf, type Day } from '../periods.policy.ts'
 import type { Line, PlanTerms } from '../proration.policy.ts'
@@ -147,12 +147,53 @@ test('a restored place has no new trial and keeps its paid days', () => {
   assert.equal(trialOver.state.phase, 'waiting')
 })
 
+test('a trial is extended while it lasts, by 90 days at most and to a day that is still to come; nothing else is', () => {
+  const extend = (date: string, until: string): BillingEvent => ({
+    kind: 'extend',
+    day: day(date),
+    until: day(until),
+  })
+  const longer = live([extend('2026-01-10', '2026-02-01'), due('2026-01-15'), due('2026-02-01')])
+  assert.deepEqual([periodOf(longer.state), amounts(longer.lines)], [['2026-02-01', '2026-03-01'], [2900]])
+  const whatIsNone: [string, string][] = [
+    ['2026-01-10', '2026-01-14'],
+    ['2026-01-10', '2026-01-15'],
+    ['2026-01-10', '2026-04-16'],
+    ['2026-01-20', '2026-01-20'],
+  ]
+  for (const [date, until] of whatIsNone)
+    assert.equal(live([extend(date, until)]).state.trial_ends, day('2026-01-15'), until)
+  assert.equal(live([extend('2026-01-10', '2026-04-15')]).state.trial_ends, day('2026-04-15'))
+
+  const cancelled = live([{ kind: 'cancel', day: day('2026-01-05') }, extend('2026-01-10', '2026-01-30')])
+  assert.deepEqual(
+    [live([due('2026-01-30')], cancelled.state).state.phase, cancelled.state.ends],
+    ['ended', true],
+  )
+  for (const over of [live([due('2026-01-15')]), live([{ kind: 'end', day: day('2026-01-04') }])])
+    assert.deepEqual(
+      [live([extend('2026-01-16', '2026-02-01')], over.state).state, longestTrial(over.state)],
+      [over.state, null],
+    )
+})
+
 /* Any life at all. */
 
 const first = day('2024-01-01')
 const step = fc.record({
   after: fc.integer({ min: 0, max: 50 }),
-  kind: fc.constantFrom('change', 'change', 'cancel', 'keep', 'pause', 'resume', 'settled', 'end', 'restore'),
+  kind: fc.constantFrom(
+    'change',
+    'change',
+    'cancel',
+    'keep',
+    'pause',
+    'resume',
+    'settled',
+    'end',
+    'restore',
+    'extend',
+  ),
   plan: fc.constantFrom(...plans),
   billingEntity: fc.constantFrom(alice, alice, bob),
   can_pay: fc.boolean(),
@@ -177,6 +218,7 @@ function eventsOf(sequence: Step[], start: State): BillingEvent[] {
     const facts = { day: today, can_pay, owes }
     if (kind === 'change') happen({ kind, ...facts, to: { plan, payer: billingEntity } })
     else if (kind === 'resume' || kind === 'settled') happen({ kind, ...facts })
+    else if (kind === 'extend') happen({ kind, day: today, until: (state.trial_ends ?? today) + rest })
     else if (kind === 'pause') happen({ kind, day: today, until: (state.period?.end ?? today) + rest })
     else happen({ kind: kind as 'cancel' | 'keep' | 'end' | 'restore', day: today })
   }

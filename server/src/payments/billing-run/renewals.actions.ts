@@ -15,7 +15,7 @@ import { gatherMail, sendGathered } from './gathered-mails.actions.ts'
 import { findOldestDebt, insertNotice, listExpiringCards, removeOldNotices } from './renewals.queries.ts'
 import { isDue } from '../subscriptions.policy.ts'
 import { listDueSubscriptions } from '../subscriptions.queries.ts'
-import { reminderDue } from '../trials.policy.ts'
+import { noticeOf, reminderDue } from '../trials.policy.ts'
 
 /** Every five minutes: whatever has fallen due since. What was missed is caught up in order. */
 export const billingJob = queue<object>('payments.bill', {
@@ -86,7 +86,7 @@ async function gatherMails(
   const gather = (letter: GatheredMail['letter'], about_id: string, days: number | null = null) =>
     gatherMail(db, state.payer, { letter, about_id, days })
   if (reminder !== null) {
-    const notice = { about_id: subscription_id, kind: `trial ${reminder}`, sent_at: at.toISOString() }
+    const notice = { about_id: subscription_id, kind: noticeOf(reminder), sent_at: at.toISOString() }
     const [isNew] = await insertNotice(db, notice)
     if (isNew) await gather('trial ends', subscription_id, reminder)
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
+import type { SubscriptionAccess } from '../access.policy.ts'
 import '../tables.ts'
 
 /** No row when this notice was given before. */
@@ -10,6 +11,15 @@ export const insertNotice = prepared<'payments'>()(
       .values({ about_id: p.about_id, kind: p.kind, sent_at: p.sent_at })
       .onConflict((conflict) => conflict.columns(['about_id', 'kind']).doNothing())
       .returning('about_id'),
+)
+
+/** Lets these notices be given again. */
+export const removeNotices = prepared<'payments'>()(
+  (db, p: { about_id: SubscriptionAccess; kinds: readonly string[] }) =>
+    db
+      .deleteFrom('payments.notices')
+      .where('about_id', '=', p.about_id)
+      .where(sql<boolean>`kind = any(${p.kinds}::text[])`),
 )
 
 /** Cards that end with a month, pay for something, and have no notice of that month yet. */

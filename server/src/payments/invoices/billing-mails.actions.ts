@@ -31,6 +31,7 @@ import {
   trialEndsWords,
 } from '../mails.ts'
 import { placeOf } from '../subscriptions.queries.ts'
+import { noticeOf } from '../trials.policy.ts'
 
 /** Sends mails about money to the payer's billing address, or to whom they are meant for, as they fall due. */
 export function sendPaymentMails(context: Context<'payments'>): void {
@@ -100,12 +101,16 @@ async function aboutTrial(
   due: Extract<DueMail, { subscription_id: string }>,
   urlOf: UrlOf,
 ): Promise<Addressed | null> {
-  const wanted = due.letter === 'trial ends' ? 'trialing' : 'read_only'
+  const isEnds = due.letter === 'trial ends'
+  const wanted = isEnds ? 'trialing' : 'read_only'
+  const notice = isEnds ? noticeOf(due.days) : null
   const rows = []
-  for (const row of await listSubscriptionMails(db, { ids: namedBy(due.subscription_id, due) })) {
+  for (const row of await listSubscriptionMails(db, { ids: namedBy(due.subscription_id, due), notice })) {
     const place = await findPlace(db, placeOf(row))
     const { trial_ends_at, last_four, cancel_at, billing_entity_id } = row
     if (row.status !== wanted || trial_ends_at === null || !place) continue
+    // The trial was extended since: its payer is reminded once that end is as near.
+    if (isEnds && !row.is_noticed) continue
     const plan = `${row.plan_name}, ${formatPrice(row)}`
     const isEnding = cancel_at !== null
     rows.push({ place: place.name, plan, trial_ends_at, last_four, isEnding, billing_entity_id })
@@ -114,7 +119,6 @@ async function aboutTrial(
   if (!first) return null
   const { billing_entity_id, last_four } = first
   const url = urlOf(billing_entity_id)
-  const isEnds = due.letter === 'trial ends'
   if (rows.length > 1) {
     const facts = { rows, last_four, url }
     const words = isEnds ? trialsEndWords(facts, due.days) : trialsEndedWords(facts)

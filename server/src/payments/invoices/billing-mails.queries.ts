@@ -2,29 +2,42 @@ import { sql } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
 import '../tables.ts'
 
-/** What mails about subscriptions say, in this order; no row where one is gone. */
-export const listSubscriptionMails = prepared<'payments'>()((db, p: { ids: readonly string[] }) =>
-  db
-    .selectFrom('payments.subscriptions as s')
-    .innerJoin('payments.subscription_items as i', 'i.subscription_id', 's.id')
-    .innerJoin('payments.plans as p', 'p.id', 'i.plan_id')
-    .leftJoin('payments.cards as c', 'c.billing_entity_id', 's.billing_entity_id')
-    .select([
-      's.billing_entity_id',
-      's.site_id',
-      's.clinic_id',
-      's.status',
-      's.trial_ends_at',
-      's.cancel_at',
-      'p.name as plan_name',
-      'p.amount',
-      'p.currency',
-      'p.interval',
-      'p.interval_count',
-      'c.last_four',
-    ])
-    .where(sql<boolean>`s.id = any(${p.ids}::uuid[])`)
-    .orderBy(sql`array_position(${p.ids}::uuid[], s.id)`),
+/**
+ * What mails about subscriptions say, in this order; no row where one is gone. `is_noticed`: the notice of this kind
+ * still stands.
+ */
+export const listSubscriptionMails = prepared<'payments'>()(
+  (db, p: { ids: readonly string[]; notice: string | null }) =>
+    db
+      .selectFrom('payments.subscriptions as s')
+      .innerJoin('payments.subscription_items as i', 'i.subscription_id', 's.id')
+      .innerJoin('payments.plans as p', 'p.id', 'i.plan_id')
+      .leftJoin('payments.cards as c', 'c.billing_entity_id', 's.billing_entity_id')
+      .select((e) => [
+        's.billing_entity_id',
+        's.site_id',
+        's.clinic_id',
+        's.status',
+        's.trial_ends_at',
+        's.cancel_at',
+        'p.name as plan_name',
+        'p.amount',
+        'p.currency',
+        'p.interval',
+        'p.interval_count',
+        'c.last_four',
+        e
+          .exists(
+            e
+              .selectFrom('payments.notices as n')
+              .select(sql`1`.as('one'))
+              .whereRef('n.about_id', '=', 's.id')
+              .where(sql<boolean>`n.kind = ${p.notice}::text`),
+          )
+          .as('is_noticed'),
+      ])
+      .where(sql<boolean>`s.id = any(${p.ids}::uuid[])`)
+      .orderBy(sql`array_position(${p.ids}::uuid[], s.id)`),
 )
 
 /** What mails about invoices say, by number. */
