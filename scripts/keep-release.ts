@@ -24,6 +24,8 @@ rmSync(dirname(program), { recursive: true, force: true })
 await bundle(join(root, 'server/src/main.ts'), dirname(program), { isShort: true })
 const paths = globSync([...readBeside, `${dirname(releasedProgram)}/*.js`], { cwd: root }).toSorted()
 keepRelease(Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')])))
+// What a clone builds for its own releases lies there, too.
+rmSync(dirname(program), { recursive: true })
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 const migration = basename(
