@@ -2,7 +2,7 @@ import { addLot } from '@byre/contract/herd/pens'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { daysAgo, event, recorded } from '../server/src/testing/herd/recording.ts'
+import { daysAgo, event, middayOf, recorded } from '../server/src/testing/herd/recording.ts'
 import { assertFits, heading, kg, openRanches, type Ranches } from './herd-steps.ts'
 
 /* One lot: its head, its weight against what was meant, and what it was given. */
@@ -13,13 +13,13 @@ before(async () => {
 })
 after(() => ranches.portal.close())
 
-/** Three head that came 61 days ago with 300 kg and gained 1 kg a day; one was weighed by itself between. */
+/** Head that came 62 days ago, had 300 kg the day after and gained 1 kg a day; one was weighed by itself between. */
 async function fedLot(name: string) {
   const ranch = await ranches.ranch(name)
   const { reply } = await ranch.hers.ask(addLot, { body: { name: 'F101' } })
   const ids = Array.from({ length: 11 }, () => randomUUID())
   const weighed = (id: string, weight: string, days: number) =>
-    event('weighed', [id], { weight: kg(weight), source: 'measured' }, { at: daysAgo(days) })
+    event('weighed', [id], { weight: kg(weight), source: 'measured' }, { at: middayOf(days) })
   await recorded(
     ranch.hers,
     ...ids.map((id, at) =>
@@ -27,12 +27,12 @@ async function fedLot(name: string) {
         'entered',
         [id],
         { origin: 'born', lot: reply.id, tags: [{ kind: 'visual', value: `F${at}` }] },
-        { at: daysAgo(61) },
+        { at: middayOf(62) },
       ),
     ),
-    ...ids.map((id) => weighed(id, '300', 60)),
-    weighed(ids[0]!, '305', 30),
-    ...ids.map((id) => weighed(id, '360', 0.01)),
+    ...ids.map((id) => weighed(id, '300', 61)),
+    weighed(ids[0]!, '305', 31),
+    ...ids.map((id) => weighed(id, '360', 1)),
     event('group_treated', ids, { product_name: 'Vaccine' }, { at: daysAgo(59) }),
     event('treated', [ids[0]!], { product_name: 'Antibiotic' }, { at: daysAgo(30) }),
     event('died', [ids[1]!], {}),

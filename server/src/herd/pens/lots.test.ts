@@ -4,7 +4,15 @@ import { addLot } from '@byre/contract/herd/pens'
 import { localOf } from '@byre/rules/dates'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { bornAt, daysAgo, event, herdSite, recorded, type HerdSite } from '../../testing/herd/recording.ts'
+import {
+  bornAt,
+  daysAgo,
+  event,
+  herdSite,
+  middayOf,
+  recorded,
+  type HerdSite,
+} from '../../testing/herd/recording.ts'
 import { TestApp } from '../../testing/test-app.ts'
 
 let testApp: TestApp
@@ -56,7 +64,7 @@ test('its weight is told by the day, and its gain of those weighed twice that di
   const of = await herdSite(testApp)
   const { lot, ids } = await newLot(of, 4)
   const [one, other, once, dead] = ids as [string, string, string, string]
-  const [first, last] = [daysAgo(50), daysAgo(10)]
+  const [first, last] = [middayOf(50), middayOf(10)]
   await recorded(
     of.hers,
     event('weighed', [one], kg(300), { at: first }),

@@ -39,6 +39,8 @@ export function event<K extends Kind>(
 }
 
 export const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+/** So many days ago, when everywhere in North America it is the same day as in UTC. */
+export const middayOf = (days: number) => `${daysAgo(days).slice(0, 10)}T18:00:00.000Z`
 
 export interface HerdSite {
   id: string
