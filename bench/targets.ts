@@ -10,6 +10,7 @@ import { freePort } from '../e2e/product.ts'
 import { startLocalPostgres, type LocalPostgres } from '../server/src/platform/start/local-postgres.ts'
 import { migrate } from '../server/src/platform/start/migrate.ts'
 import type { Target } from './measure.ts'
+import { sayWhy } from './one-line.ts'
 import { childrenOf } from './processor-time.ts'
 import type { Shared } from './scenarios.ts'
 import { seed, type Seed } from './seed.ts'
@@ -36,6 +37,10 @@ export async function onPostgres(
   })
   try {
     await command(postgres)
+  } catch (error) {
+    // Before its clients lose their connection, which would be said instead.
+    sayWhy(error as Error)
+    throw error
   } finally {
     await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })
