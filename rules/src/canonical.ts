@@ -9,16 +9,29 @@ export type Canonical = string | number | readonly Canonical[] | { readonly [nam
 export function canonical(value: Canonical): string {
   if (typeof value === 'string') return canonicalText(value)
   if (typeof value === 'number') return canonicalNumber(value)
-  if (Array.isArray(value)) return `[${value.map((one: Canonical) => canonical(one)).join(',')}]`
-  if (!isPlainObject(value)) throw new TypeError(`cannot be written down: ${String(value)}`)
   let members = ''
-  // Without a comparison of its own a list is sorted by UTF-16 units.
-  for (const name of Object.keys(value).toSorted())
+  if (Array.isArray(value)) {
+    for (const one of value as readonly Canonical[])
+      members += `${members === '' ? '' : ','}${canonical(one)}`
+    return `[${members}]`
+  }
+  if (!isPlainObject(value)) throw new TypeError(`cannot be written down: ${String(value)}`)
+  for (const name of inOrder(Object.keys(value)))
     members += `${members === '' ? '' : ','}${canonicalText(name)}:${canonical(value[name]!)}`
   return `{${members}}`
 }
 
+/** By UTF-16 units, as texts are compared. */
+function inOrder(names: string[]): string[] {
+  const isInOrder = names.every((name, at) => at === 0 || names[at - 1]! < name)
+  return isInOrder ? names : names.toSorted()
+}
+
+/** What JSON writes as it is, and is most of what is written: nothing of it has to be looked at twice. */
+const plainText = /^[ !#-[\]-~]*$/
+
 function canonicalText(text: string): string {
+  if (plainText.test(text)) return `"${text}"`
   if (!text.isWellFormed()) throw new TypeError('a text holds half of a character')
   return JSON.stringify(text)
 }

@@ -50,12 +50,8 @@ interface Appended {
   before: number
   last: number
   head: Buffer
-  n: readonly number[]
-  id: readonly string[]
-  kind: readonly string[]
-  received_at: readonly string[]
-  record: readonly string[]
-  hash: readonly Buffer[]
+  /** As JSON: the driver would look through each record for what an array's text has to escape. */
+  entries: string
 }
 
 export function ledgersIn(tables: LedgerTables): Ledgers {
@@ -79,9 +75,8 @@ export function ledgersIn(tables: LedgerTables): Ledgers {
             update ${ledgers} set n = ${p.last}::int8, head = ${p.head}::bytea
             where ${owner} = ${p.owner}::uuid and n = ${p.before}::int8 returning n)
           insert into ${events} (${owner}, n, id, kind, received_at, record, hash)
-          select ${p.owner}::uuid, e.* from moved, unnest(${p.n}::int8[], ${p.id}::uuid[], ${p.kind}::text[],
-            ${p.received_at}::timestamptz[], ${p.record}::text[], ${p.hash}::bytea[])
-            as e (n, id, kind, received_at, record, hash)
+          select ${p.owner}::uuid, e.* from moved, json_to_recordset(${p.entries}::json)
+            as e (n int8, id uuid, kind text, received_at timestamptz, record text, hash bytea)
           returning n`.compile(db),
     })),
   }
@@ -128,18 +123,14 @@ export async function appendTo(
 ): Promise<void> {
   const last = entries.at(-1)
   if (!last) return
-  const column = <K extends keyof Entry>(name: K) => entries.map((entry) => entry[name])
   const rows = await of.append(db, {
     owner,
     before: entries[0]!.n - 1,
     last: last.n,
     head: last.hash,
-    n: column('n'),
-    id: column('id'),
-    kind: column('kind'),
-    received_at: column('received_at'),
-    record: column('record'),
-    hash: column('hash'),
+    entries: JSON.stringify(
+      entries.map(({ hash, ...entry }) => ({ ...entry, hash: `\\x${hash.toString('hex')}` })),
+    ),
   })
   if (rows.length !== entries.length) throw new Error('a ledger was written to without its lock')
 }
