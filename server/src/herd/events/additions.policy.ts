@@ -1,4 +1,4 @@
-import type { Card, FoldContext } from '@byre/rules/fold-animal'
+import type { FoldContext } from '@byre/rules/fold-animal'
 import type { HerdEvent, Stored } from '@byre/rules/fold-events'
 import { foldOnto, type Before } from '@byre/rules/fold-onto'
 import { stoodIn } from './pens.policy.ts'
@@ -7,10 +7,9 @@ import { addAnimal, noRows, type Projections } from './projections.policy.ts'
 /* What arrives of animals, where it can be added to their rows without all that was before it. */
 
 /** An animal as its rows have it, and what of its events tells whether new ones are its latest; times are milliseconds. */
-export interface KnownAnimal extends Omit<Before, 'card'> {
+export interface KnownAnimal extends Before {
   id: string
   same_as: string | null
-  card: string
 }
 
 interface Additions {
@@ -57,12 +56,11 @@ export function additionsOf(
   for (const [id, stored] of arriving) {
     if (all.rest.has(id)) continue
     const animal = there.get(id)
-    const card = animal && (JSON.parse(animal.card) as Card)
     const more =
-      card &&
+      animal &&
       familyOf(id).length === 1 &&
       !touchesFeed(stored, animal, told.pens) &&
-      foldOnto({ ...animal, card }, stored, context)
+      foldOnto(animal, stored, context)
     if (!more) foldWhole(id)
     else {
       addAnimal(
@@ -72,7 +70,7 @@ export function additionsOf(
         context,
       )
       if (more.card.status !== 'here')
-        all.eids.push(...card.tags.filter(({ kind }) => kind === 'eid').map(({ value }) => value))
+        all.eids.push(...animal.card.tags.filter(({ kind }) => kind === 'eid').map(({ value }) => value))
     }
   }
   return all

@@ -69,9 +69,10 @@ export async function writeChanges(
   for (let from = fedAtOnce; from < rest.length; from += fedAtOnce)
     slices.push(rest.slice(from, from + fedAtOnce))
 
+  const arrived = new Set(arriving.stored.map(({ event }) => event.id))
   const felt: Felt = { pens: [], eids: [], isFeltInPens: false }
   const add = async ({ changes, eids }: Changed) => {
-    await writeProjections(db, of.site, changes)
+    await writeProjections(db, of.site, changes, arrived)
     if (known.has_told_pens) felt.pens.push(...stoodOtherwise(changes))
     felt.eids.push(...eids)
     felt.isFeltInPens ||= isFeltInPens(changes, known)

@@ -100,7 +100,7 @@ const knownAnd = (fed: RawBuilder<unknown>, p: WhatIsNamed) => sql<Known>`
       (select context from herd.ledgers where site_id = ${p.site}::uuid) as context,
       (select e.received_at from herd.ledgers l join herd.events e on e.site_id = l.site_id and e.n = l.n
        where l.site_id = ${p.site}::uuid) as last_received_at,
-      (select coalesce(json_agg(json_build_object('id', f.id, 'same_as', f.same_as, 'card', f.card, 'last_at', ${ms('l.at')},
+      (select coalesce(json_agg(json_build_object('id', f.id, 'same_as', f.same_as, 'card', f.card::json, 'last_at', ${ms('l.at')},
          'treated_at', t.at, 'stay', s.stay)), '[]') from families f
        left join lateral (
          select w.at, (select e.kind from herd.events e where e.site_id = ${p.site}::uuid and e.n = w.n) in ${treatments} as is_treatment

@@ -10,7 +10,7 @@ export const endless = '9999-12-31T00:00:00.000Z'
 const endlessAt = Date.parse(endless)
 
 /** Times are whole milliseconds until they are written; what follows from a tag's value is added then. */
-type Row = Readonly<Record<string, string | number | null>>
+export type Row = Readonly<Record<string, string | number | null>>
 
 /** The rows of each projection, by table; each begins with whose they are, and the site is added where they are written. */
 export type Projections = Record<ProjectionName, Row[]>

@@ -10,30 +10,43 @@ import {
   type Changes,
   type ProjectionName,
   type Projections,
+  type Row,
 } from './projections.policy.ts'
 import '../tables.ts'
 
 const list = (parts: RawBuilder<unknown>[]) => sql.join(parts, sql`, `)
 
 /** Rows as JSON, by the projection and what is done with them. */
-type Written = { site: SiteId } & Record<`${ProjectionName}_${'gone' | 'put'}`, string>
+type Written = { site: SiteId } & Record<`${ProjectionName}_${'gone' | 'new' | 'put'}`, string>
 
-/** Writes what changed of all projections: one statement, of fixed shape. */
+/**
+ * Writes what changed of all projections: one statement, of fixed shape. `arrived` are events that nobody knew before: a row of one
+ * of them cannot be there yet, and is not looked for (decision 0145).
+ */
 export async function writeProjections(
   db: Db<'herd'>,
   site: SiteId,
   changes: Record<ProjectionName, Changes>,
+  arrived: ReadonlySet<string> = new Set(),
 ): Promise<void> {
-  const rows = projectionNames.flatMap((name) => [
-    [`${name}_gone`, JSON.stringify(changes[name].gone)],
-    [`${name}_put`, JSON.stringify(changes[name].put.map((row) => writtenRow(name, row, site)))],
-  ])
+  const rows = projectionNames.flatMap((name) => {
+    const isNew = ({ event_id }: Row) => arrived.has(String(event_id))
+    const written = (some: readonly Row[]) => JSON.stringify(some.map((row) => writtenRow(name, row, site)))
+    return [
+      [`${name}_gone`, JSON.stringify(changes[name].gone)],
+      [`${name}_new`, written(changes[name].put.filter(isNew))],
+      [`${name}_put`, written(changes[name].put.filter((row) => !isNew(row)))],
+    ]
+  })
   await write(db, { ...(Object.fromEntries(rows) as Omit<Written, 'site'>), site })
 }
 
 const write = prepared<'herd'>()((db, p: Written) => {
   const parts = projectionNames.flatMap((name) => [
     sql`${sql.id(`${name}_gone`)} as (${deleted(name, p)})`,
+    ...('event_id' in projected[name].columns
+      ? [sql`${sql.id(`${name}_new`)} as (${inserted(name, p[`${name}_new`], p.site)})`]
+      : []),
     sql`${sql.id(`${name}_put`)} as (${put(name, p)})`,
   ])
   return { compile: () => sql`with ${list(parts)} select`.compile(db) }
@@ -52,21 +65,22 @@ function deleted(name: ProjectionName, p: Written) {
     where t.site_id = ${p.site}::uuid and ${sql.join(same, sql` and `)}`
 }
 
+const columnsOf = (name: ProjectionName) => Object.keys(projected[name].columns)
+
+function inserted(name: ProjectionName, rows: string, site: SiteId) {
+  const columns = columnsOf(name)
+  return sql`insert into ${sql.table(`herd.${name}`)} (site_id, ${list(columns.map((column) => sql.id(column)))})
+    select ${site}::uuid, ${list(columns.map((column) => sql`r.${sql.id(column)}`))} from ${recordset(name, rows, columns)}`
+}
+
 function put(name: ProjectionName, p: Written) {
   const key: readonly string[] = projected[name].key
-  const columns = Object.keys(projected[name].columns)
-  const named = list(columns.map((column) => sql.id(column)))
-  const changing = columns.filter((column) => !key.includes(column))
+  const changing = columnsOf(name).filter((column) => !key.includes(column))
   const change =
     changing.length === 0
       ? sql`nothing`
       : sql`update set ${list(changing.map((column) => sql`${sql.id(column)} = excluded.${sql.id(column)}`))}`
-  return sql`insert into ${sql.table(`herd.${name}`)} (site_id, ${named})
-    select ${p.site}::uuid, ${list(columns.map((column) => sql`r.${sql.id(column)}`))} from ${recordset(
-      name,
-      p[`${name}_put`],
-      columns,
-    )}
+  return sql`${inserted(name, p[`${name}_put`], p.site)}
     on conflict (site_id, ${list(key.map((column) => sql.id(column)))}) do ${change}`
 }
 

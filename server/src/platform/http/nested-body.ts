@@ -18,7 +18,9 @@ export function readNested(text: string): Nested {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return malformed('Please send one JSON object.')
-  if (countKeys(value, 1) !== writtenKeys(text)) malformed('A field was sent twice.')
+  const keys = countKeys(value, 1)
+  // Most of what is sent is written as we would write it: with no number that is not whole, and no key twice.
+  if (JSON.stringify(value) !== text && keys !== writtenKeys(text)) malformed('A field was sent twice.')
   return value as Nested
 }
 
@@ -36,11 +38,13 @@ function countKeys(value: unknown, depth: number): number {
     return malformed('Please send texts and whole numbers alone; what is not known is left out.')
   if (depth > deepest) malformed(`What is sent may be ${deepest} levels deep.`)
   if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + countKeys(one, depth + 1), 0)
-  return Object.entries(value).reduce((sum, [key, one]) => {
+  let count = 0
+  for (const [key, one] of Object.entries(value)) {
     if (key.length > requestLimits.body.keyLength) malformed('A field’s name is too long.')
     if (forbiddenKeys.has(checkText(key))) malformed('A field’s name is not allowed.')
-    return sum + 1 + countKeys(one, depth + 1)
-  }, 0)
+    count += 1 + countKeys(one, depth + 1)
+  }
+  return count
 }
 
 /** How many keys are written there, one written twice counted twice; refuses numbers that are no whole ones. */
