@@ -99,7 +99,7 @@ export type {
   ChargedBillingEntity,
   ExtendedTrial,
   ListedBilling,
-  ListedBillingColumns,
+  ListedBillingSql,
   NewTrial,
   BillingEntityTerms,
   BillingEntityUse,
