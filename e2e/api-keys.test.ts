@@ -1,17 +1,17 @@
 import { listApiKeys } from '@byre/contract/accounts/api-keys'
 import { listSiteActivity } from '@byre/contract/activity'
-import { listSites, updateSite } from '@byre/contract/places/sites'
+import { getSite, listSites, updateSite } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { newApiKey } from '../server/src/testing/api-keys.ts'
+import { newApiKey, newPlaceKey } from '../server/src/testing/api-keys.ts'
 import { grownStale } from '../server/src/testing/people.ts'
-import { newSite } from '../server/src/testing/places.ts'
+import { join, newSite } from '../server/src/testing/places.ts'
 import { password, type Person } from '../server/src/testing/test-app.ts'
 import { assertAccessible } from './browser.ts'
 import { Portal } from './portal.ts'
 
-/* API keys on the Security page: made once who it is was shown, copied, used, revoked. */
+/* API keys on the Security page and of a site: made once who it is was shown, copied, used, revoked. */
 
 let portal: Portal
 before(async () => {
@@ -131,3 +131,60 @@ test('K06 many keys stand in a table, one that ran out says so, and what cannot 
   })
   assert.equal((await portal.testApp.call(listApiKeys, { as: nils })).reply.api_keys.length, 20)
 })
+
+for (const width of [360, 1440])
+  test(`K12 at ${width} px a key of a site is made, used and revoked by another who runs it`, async () => {
+    const { testApp } = portal
+    const [olga, pete] = [await portal.onboarded(`olga${width}`), await portal.onboarded(`pete${width}`)]
+    const site = await newSite(testApp, olga)
+    const params = { id: site.id }
+    await join(testApp, pete, { kind: 'site', id: site.id }, 'Admin')
+    await grownStale(testApp, pete)
+    let key = ''
+    await portal.withPage(pete, { width }, async ({ context, page, watch }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      watch.expect(/^403 POST \/api\/v1\/sites\/.*\/api-keys$/)
+      await page.goto(`${portal.url}/site/${site.id}`)
+      await page.getByRole('tab', { name: 'API keys' }).click()
+      await page.getByRole('heading', { name: 'No Keys' }).waitFor()
+      await assertAccessible(page, 'no keys of a site')
+      await isNarrow(page)
+      await button(page, 'Make a key').click()
+      const dialog = page.getByRole('dialog', { name: 'Make a key of this site' })
+      await dialog.getByLabel('Name', { exact: true }).fill('Scale house')
+      const make = dialog.getByRole('button', { name: 'Make the key' })
+      assert.ok(await make.isDisabled(), 'a key that may do nothing is none')
+      await dialog.getByLabel('This site').selectOption('See and change')
+      await dialog.getByLabel('With the rights of').selectOption('An Admin')
+      await assertAccessible(page, 'make a key of a site')
+      await isNarrow(page)
+      await make.dblclick()
+      const who = page.getByRole('dialog', { name: 'Is it you?' })
+      await who.getByLabel('Your password', { exact: true }).fill(password)
+      await page.keyboard.press('Enter')
+      const shown = page.getByRole('dialog', { name: 'Copy your key now' })
+      await shown.getByRole('button', { name: 'Copy the key' }).click()
+      key = await page.evaluate(() => navigator.clipboard.readText())
+      await shown.getByRole('button', { name: 'I have copied it' }).click()
+      await page.getByText('See and change this site, as Admin').waitFor()
+      assert.equal(await page.getByRole('button', { name: /^Revoke / }).count(), 1)
+      assert.ok(!(await page.content()).includes(key))
+      await assertAccessible(page, 'one key of a site')
+      await isNarrow(page)
+    })
+    const body = { name: 'By a program' }
+    assert.equal((await testApp.call(updateSite, { as: key, params, body })).status, 200)
+
+    await portal.withPage(olga, { width }, async ({ page }) => {
+      await page.goto(`${portal.url}/site/${site.id}?tab=activity`)
+      await page.locator('.activity').getByText('Key (Scale house)').first().waitFor()
+      await page.goto(`${portal.url}/site/${site.id}?tab=keys`)
+      await button(page, 'Revoke Scale house').waitFor()
+      await newPlaceKey(testApp, olga, { kind: 'site', id: site.id }, { name: 'Payroll' })
+      await button(page, 'Revoke Payroll').waitFor()
+      await button(page, 'Revoke Scale house').click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+      await button(page, 'Revoke Scale house').waitFor({ state: 'detached' })
+      assert.equal((await testApp.call(getSite, { as: key, params })).status, 401)
+    })
+  })

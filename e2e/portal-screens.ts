@@ -74,6 +74,7 @@ const things: Screen[] = [
     act: (page) => page.getByText('What may I do?').click(),
   },
   { name: 'site-webhooks', path: ({ site }) => `/site/${site}?tab=webhooks` },
+  { name: 'site-keys', path: ({ site }) => `/site/${site}?tab=keys` },
   { name: 'site-domain', path: ({ site }) => `/site/${site}?tab=domain` },
   {
     name: 'site-activity',

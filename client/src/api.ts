@@ -519,6 +519,15 @@ export interface NewInvoiceRecipient {
   email: string
 }
 
+export interface NewPlaceKey {
+  name: string
+  scopes: string
+  days?: '7' | '30' | '90' | '180' | '365'
+  networks?: string
+  calls_per_minute?: string
+  role?: 'Admin' | 'User'
+}
+
 export interface NewSiteAndBillingEntity {
   name: string
   description: string
@@ -643,6 +652,20 @@ export interface PlaceBilling {
   name: string
   brand: string | null
   last_four: string | null
+}
+
+export interface PlaceKey {
+  id: string
+  name: string
+  scopes: ('places:read' | 'places:write' | 'people:read' | 'people:write' | 'billing:read')[]
+  networks: string[]
+  calls_per_minute: number
+  created_at: string
+  expires_at: string
+  last_used_at: string | null
+  last_network: string | null
+  role: 'Admin' | 'User'
+  made_by: string | null
 }
 
 export interface Plan {
@@ -1595,7 +1618,7 @@ export interface Calls {
       }
       query?: {
         who?: string
-        deed?: 'createSite' | 'updateSite' | 'deleteSite' | 'restoreSite' | 'changeSettings' | 'makeViewer' | 'endViewer' | 'setLotTarget' | 'beginImport' | 'addDemo' | 'removeDemo' | 'exportHerd' | 'overrideHold' | 'lockShipList' | 'reopenShipList' | 'departShipList' | 'createHandOff' | 'verifyDomain' | 'warnDomain' | 'removeDomain' | 'createSubscriptionItem' | 'changeSubscriptionItem' | 'endSubscription' | 'keepSubscription' | 'pauseSubscription' | 'resumeSubscription' | 'extendTrial' | 'proposePlan' | 'withdrawPlanProposal' | 'acceptPlanProposal' | 'declinePlanProposal' | 'addHand' | 'renameHand' | 'removeHand' | 'inviteToSite' | 'changeSiteInvite' | 'resendSiteInvite' | 'revokeSiteInvite' | 'reopenSiteInvite' | 'voidSiteInvite' | 'acceptSiteInvite' | 'declineSiteInvite' | 'changeRole' | 'removeMember' | 'putBackMember' | 'leave' | 'offerHandOver' | 'withdrawHandOver' | 'acceptHandOver' | 'declineHandOver' | 'addWebhook' | 'changeWebhook' | 'renewWebhookSecret' | 'removeWebhook' | 'sendToWebhook' | 'endWebhook' | 'createClinic' | 'updateClinic' | 'deleteClinic' | 'restoreClinic' | 'inviteToClinic' | 'changeClinicInvite' | 'resendClinicInvite' | 'revokeClinicInvite' | 'reopenClinicInvite' | 'voidClinicInvite' | 'acceptClinicInvite' | 'declineClinicInvite' | 'createBillingEntity' | 'updateBillingEntity' | 'deleteBillingEntity' | 'addMember' | 'addCard' | 'tryCard' | 'replaceCard' | 'changeCardExpiry' | 'updateCard' | 'removeCard' | 'correctInvoice' | 'addInvoiceRecipient' | 'resendInvoiceRecipient' | 'removeInvoiceRecipient' | 'refuseInvoices' | 'confirmInvoiceRecipient' | 'payInvoice' | 'creditInvoice' | 'inviteToBillingEntity' | 'changeBillingEntityInvite' | 'resendBillingEntityInvite' | 'revokeBillingEntityInvite' | 'reopenBillingEntityInvite' | 'voidBillingEntityInvite' | 'acceptBillingEntityInvite' | 'declineBillingEntityInvite'
+        deed?: 'createSite' | 'updateSite' | 'deleteSite' | 'restoreSite' | 'changeSettings' | 'makeViewer' | 'endViewer' | 'setLotTarget' | 'beginImport' | 'addDemo' | 'removeDemo' | 'exportHerd' | 'overrideHold' | 'lockShipList' | 'reopenShipList' | 'departShipList' | 'createHandOff' | 'verifyDomain' | 'warnDomain' | 'removeDomain' | 'createSubscriptionItem' | 'changeSubscriptionItem' | 'endSubscription' | 'keepSubscription' | 'pauseSubscription' | 'resumeSubscription' | 'extendTrial' | 'proposePlan' | 'withdrawPlanProposal' | 'acceptPlanProposal' | 'declinePlanProposal' | 'createPlaceKey' | 'revokePlaceKey' | 'addHand' | 'renameHand' | 'removeHand' | 'inviteToSite' | 'changeSiteInvite' | 'resendSiteInvite' | 'revokeSiteInvite' | 'reopenSiteInvite' | 'voidSiteInvite' | 'acceptSiteInvite' | 'declineSiteInvite' | 'changeRole' | 'removeMember' | 'putBackMember' | 'leave' | 'offerHandOver' | 'withdrawHandOver' | 'acceptHandOver' | 'declineHandOver' | 'addWebhook' | 'changeWebhook' | 'renewWebhookSecret' | 'removeWebhook' | 'sendToWebhook' | 'endWebhook' | 'createClinic' | 'updateClinic' | 'deleteClinic' | 'restoreClinic' | 'inviteToClinic' | 'changeClinicInvite' | 'resendClinicInvite' | 'revokeClinicInvite' | 'reopenClinicInvite' | 'voidClinicInvite' | 'acceptClinicInvite' | 'declineClinicInvite' | 'createBillingEntity' | 'updateBillingEntity' | 'deleteBillingEntity' | 'addMember' | 'addCard' | 'tryCard' | 'replaceCard' | 'changeCardExpiry' | 'updateCard' | 'removeCard' | 'correctInvoice' | 'addInvoiceRecipient' | 'resendInvoiceRecipient' | 'removeInvoiceRecipient' | 'refuseInvoices' | 'confirmInvoiceRecipient' | 'payInvoice' | 'creditInvoice' | 'inviteToBillingEntity' | 'changeBillingEntityInvite' | 'resendBillingEntityInvite' | 'revokeBillingEntityInvite' | 'reopenBillingEntityInvite' | 'voidBillingEntityInvite' | 'acceptBillingEntityInvite' | 'declineBillingEntityInvite'
         from?: string
         to?: string
         per_page?: string | number
@@ -1616,7 +1639,7 @@ export interface Calls {
       }
       query?: {
         who?: string
-        deed?: 'createSite' | 'updateSite' | 'deleteSite' | 'restoreSite' | 'changeSettings' | 'makeViewer' | 'endViewer' | 'setLotTarget' | 'beginImport' | 'addDemo' | 'removeDemo' | 'exportHerd' | 'overrideHold' | 'lockShipList' | 'reopenShipList' | 'departShipList' | 'createHandOff' | 'verifyDomain' | 'warnDomain' | 'removeDomain' | 'createSubscriptionItem' | 'changeSubscriptionItem' | 'endSubscription' | 'keepSubscription' | 'pauseSubscription' | 'resumeSubscription' | 'extendTrial' | 'proposePlan' | 'withdrawPlanProposal' | 'acceptPlanProposal' | 'declinePlanProposal' | 'addHand' | 'renameHand' | 'removeHand' | 'inviteToSite' | 'changeSiteInvite' | 'resendSiteInvite' | 'revokeSiteInvite' | 'reopenSiteInvite' | 'voidSiteInvite' | 'acceptSiteInvite' | 'declineSiteInvite' | 'changeRole' | 'removeMember' | 'putBackMember' | 'leave' | 'offerHandOver' | 'withdrawHandOver' | 'acceptHandOver' | 'declineHandOver' | 'addWebhook' | 'changeWebhook' | 'renewWebhookSecret' | 'removeWebhook' | 'sendToWebhook' | 'endWebhook' | 'createClinic' | 'updateClinic' | 'deleteClinic' | 'restoreClinic' | 'inviteToClinic' | 'changeClinicInvite' | 'resendClinicInvite' | 'revokeClinicInvite' | 'reopenClinicInvite' | 'voidClinicInvite' | 'acceptClinicInvite' | 'declineClinicInvite' | 'createBillingEntity' | 'updateBillingEntity' | 'deleteBillingEntity' | 'addMember' | 'addCard' | 'tryCard' | 'replaceCard' | 'changeCardExpiry' | 'updateCard' | 'removeCard' | 'correctInvoice' | 'addInvoiceRecipient' | 'resendInvoiceRecipient' | 'removeInvoiceRecipient' | 'refuseInvoices' | 'confirmInvoiceRecipient' | 'payInvoice' | 'creditInvoice' | 'inviteToBillingEntity' | 'changeBillingEntityInvite' | 'resendBillingEntityInvite' | 'revokeBillingEntityInvite' | 'reopenBillingEntityInvite' | 'voidBillingEntityInvite' | 'acceptBillingEntityInvite' | 'declineBillingEntityInvite'
+        deed?: 'createSite' | 'updateSite' | 'deleteSite' | 'restoreSite' | 'changeSettings' | 'makeViewer' | 'endViewer' | 'setLotTarget' | 'beginImport' | 'addDemo' | 'removeDemo' | 'exportHerd' | 'overrideHold' | 'lockShipList' | 'reopenShipList' | 'departShipList' | 'createHandOff' | 'verifyDomain' | 'warnDomain' | 'removeDomain' | 'createSubscriptionItem' | 'changeSubscriptionItem' | 'endSubscription' | 'keepSubscription' | 'pauseSubscription' | 'resumeSubscription' | 'extendTrial' | 'proposePlan' | 'withdrawPlanProposal' | 'acceptPlanProposal' | 'declinePlanProposal' | 'createPlaceKey' | 'revokePlaceKey' | 'addHand' | 'renameHand' | 'removeHand' | 'inviteToSite' | 'changeSiteInvite' | 'resendSiteInvite' | 'revokeSiteInvite' | 'reopenSiteInvite' | 'voidSiteInvite' | 'acceptSiteInvite' | 'declineSiteInvite' | 'changeRole' | 'removeMember' | 'putBackMember' | 'leave' | 'offerHandOver' | 'withdrawHandOver' | 'acceptHandOver' | 'declineHandOver' | 'addWebhook' | 'changeWebhook' | 'renewWebhookSecret' | 'removeWebhook' | 'sendToWebhook' | 'endWebhook' | 'createClinic' | 'updateClinic' | 'deleteClinic' | 'restoreClinic' | 'inviteToClinic' | 'changeClinicInvite' | 'resendClinicInvite' | 'revokeClinicInvite' | 'reopenClinicInvite' | 'voidClinicInvite' | 'acceptClinicInvite' | 'declineClinicInvite' | 'createBillingEntity' | 'updateBillingEntity' | 'deleteBillingEntity' | 'addMember' | 'addCard' | 'tryCard' | 'replaceCard' | 'changeCardExpiry' | 'updateCard' | 'removeCard' | 'correctInvoice' | 'addInvoiceRecipient' | 'resendInvoiceRecipient' | 'removeInvoiceRecipient' | 'refuseInvoices' | 'confirmInvoiceRecipient' | 'payInvoice' | 'creditInvoice' | 'inviteToBillingEntity' | 'changeBillingEntityInvite' | 'resendBillingEntityInvite' | 'revokeBillingEntityInvite' | 'reopenBillingEntityInvite' | 'voidBillingEntityInvite' | 'acceptBillingEntityInvite' | 'declineBillingEntityInvite'
         from?: string
         to?: string
       }
@@ -2133,7 +2156,7 @@ export interface Calls {
       }
       query?: {
         who?: string
-        deed?: 'createSite' | 'updateSite' | 'deleteSite' | 'restoreSite' | 'changeSettings' | 'makeViewer' | 'endViewer' | 'setLotTarget' | 'beginImport' | 'addDemo' | 'removeDemo' | 'exportHerd' | 'overrideHold' | 'lockShipList' | 'reopenShipList' | 'departShipList' | 'createHandOff' | 'verifyDomain' | 'warnDomain' | 'removeDomain' | 'createSubscriptionItem' | 'changeSubscriptionItem' | 'endSubscription' | 'keepSubscription' | 'pauseSubscription' | 'resumeSubscription' | 'extendTrial' | 'proposePlan' | 'withdrawPlanProposal' | 'acceptPlanProposal' | 'declinePlanProposal' | 'addHand' | 'renameHand' | 'removeHand' | 'inviteToSite' | 'changeSiteInvite' | 'resendSiteInvite' | 'revokeSiteInvite' | 'reopenSiteInvite' | 'voidSiteInvite' | 'acceptSiteInvite' | 'declineSiteInvite' | 'changeRole' | 'removeMember' | 'putBackMember' | 'leave' | 'offerHandOver' | 'withdrawHandOver' | 'acceptHandOver' | 'declineHandOver' | 'addWebhook' | 'changeWebhook' | 'renewWebhookSecret' | 'removeWebhook' | 'sendToWebhook' | 'endWebhook' | 'createClinic' | 'updateClinic' | 'deleteClinic' | 'restoreClinic' | 'inviteToClinic' | 'changeClinicInvite' | 'resendClinicInvite' | 'revokeClinicInvite' | 'reopenClinicInvite' | 'voidClinicInvite' | 'acceptClinicInvite' | 'declineClinicInvite' | 'createBillingEntity' | 'updateBillingEntity' | 'deleteBillingEntity' | 'addMember' | 'addCard' | 'tryCard' | 'replaceCard' | 'changeCardExpiry' | 'updateCard' | 'removeCard' | 'correctInvoice' | 'addInvoiceRecipient' | 'resendInvoiceRecipient' | 'removeInvoiceRecipient' | 'refuseInvoices' | 'confirmInvoiceRecipient' | 'payInvoice' | 'creditInvoice' | 'inviteToBillingEntity' | 'changeBillingEntityInvite' | 'resendBillingEntityInvite' | 'revokeBillingEntityInvite' | 'reopenBillingEntityInvite' | 'voidBillingEntityInvite' | 'acceptBillingEntityInvite' | 'declineBillingEntityInvite'
+        deed?: 'createSite' | 'updateSite' | 'deleteSite' | 'restoreSite' | 'changeSettings' | 'makeViewer' | 'endViewer' | 'setLotTarget' | 'beginImport' | 'addDemo' | 'removeDemo' | 'exportHerd' | 'overrideHold' | 'lockShipList' | 'reopenShipList' | 'departShipList' | 'createHandOff' | 'verifyDomain' | 'warnDomain' | 'removeDomain' | 'createSubscriptionItem' | 'changeSubscriptionItem' | 'endSubscription' | 'keepSubscription' | 'pauseSubscription' | 'resumeSubscription' | 'extendTrial' | 'proposePlan' | 'withdrawPlanProposal' | 'acceptPlanProposal' | 'declinePlanProposal' | 'createPlaceKey' | 'revokePlaceKey' | 'addHand' | 'renameHand' | 'removeHand' | 'inviteToSite' | 'changeSiteInvite' | 'resendSiteInvite' | 'revokeSiteInvite' | 'reopenSiteInvite' | 'voidSiteInvite' | 'acceptSiteInvite' | 'declineSiteInvite' | 'changeRole' | 'removeMember' | 'putBackMember' | 'leave' | 'offerHandOver' | 'withdrawHandOver' | 'acceptHandOver' | 'declineHandOver' | 'addWebhook' | 'changeWebhook' | 'renewWebhookSecret' | 'removeWebhook' | 'sendToWebhook' | 'endWebhook' | 'createClinic' | 'updateClinic' | 'deleteClinic' | 'restoreClinic' | 'inviteToClinic' | 'changeClinicInvite' | 'resendClinicInvite' | 'revokeClinicInvite' | 'reopenClinicInvite' | 'voidClinicInvite' | 'acceptClinicInvite' | 'declineClinicInvite' | 'createBillingEntity' | 'updateBillingEntity' | 'deleteBillingEntity' | 'addMember' | 'addCard' | 'tryCard' | 'replaceCard' | 'changeCardExpiry' | 'updateCard' | 'removeCard' | 'correctInvoice' | 'addInvoiceRecipient' | 'resendInvoiceRecipient' | 'removeInvoiceRecipient' | 'refuseInvoices' | 'confirmInvoiceRecipient' | 'payInvoice' | 'creditInvoice' | 'inviteToBillingEntity' | 'changeBillingEntityInvite' | 'resendBillingEntityInvite' | 'revokeBillingEntityInvite' | 'reopenBillingEntityInvite' | 'voidBillingEntityInvite' | 'acceptBillingEntityInvite' | 'declineBillingEntityInvite'
         from?: string
         to?: string
         per_page?: string | number
@@ -2154,13 +2177,50 @@ export interface Calls {
       }
       query?: {
         who?: string
-        deed?: 'createSite' | 'updateSite' | 'deleteSite' | 'restoreSite' | 'changeSettings' | 'makeViewer' | 'endViewer' | 'setLotTarget' | 'beginImport' | 'addDemo' | 'removeDemo' | 'exportHerd' | 'overrideHold' | 'lockShipList' | 'reopenShipList' | 'departShipList' | 'createHandOff' | 'verifyDomain' | 'warnDomain' | 'removeDomain' | 'createSubscriptionItem' | 'changeSubscriptionItem' | 'endSubscription' | 'keepSubscription' | 'pauseSubscription' | 'resumeSubscription' | 'extendTrial' | 'proposePlan' | 'withdrawPlanProposal' | 'acceptPlanProposal' | 'declinePlanProposal' | 'addHand' | 'renameHand' | 'removeHand' | 'inviteToSite' | 'changeSiteInvite' | 'resendSiteInvite' | 'revokeSiteInvite' | 'reopenSiteInvite' | 'voidSiteInvite' | 'acceptSiteInvite' | 'declineSiteInvite' | 'changeRole' | 'removeMember' | 'putBackMember' | 'leave' | 'offerHandOver' | 'withdrawHandOver' | 'acceptHandOver' | 'declineHandOver' | 'addWebhook' | 'changeWebhook' | 'renewWebhookSecret' | 'removeWebhook' | 'sendToWebhook' | 'endWebhook' | 'createClinic' | 'updateClinic' | 'deleteClinic' | 'restoreClinic' | 'inviteToClinic' | 'changeClinicInvite' | 'resendClinicInvite' | 'revokeClinicInvite' | 'reopenClinicInvite' | 'voidClinicInvite' | 'acceptClinicInvite' | 'declineClinicInvite' | 'createBillingEntity' | 'updateBillingEntity' | 'deleteBillingEntity' | 'addMember' | 'addCard' | 'tryCard' | 'replaceCard' | 'changeCardExpiry' | 'updateCard' | 'removeCard' | 'correctInvoice' | 'addInvoiceRecipient' | 'resendInvoiceRecipient' | 'removeInvoiceRecipient' | 'refuseInvoices' | 'confirmInvoiceRecipient' | 'payInvoice' | 'creditInvoice' | 'inviteToBillingEntity' | 'changeBillingEntityInvite' | 'resendBillingEntityInvite' | 'revokeBillingEntityInvite' | 'reopenBillingEntityInvite' | 'voidBillingEntityInvite' | 'acceptBillingEntityInvite' | 'declineBillingEntityInvite'
+        deed?: 'createSite' | 'updateSite' | 'deleteSite' | 'restoreSite' | 'changeSettings' | 'makeViewer' | 'endViewer' | 'setLotTarget' | 'beginImport' | 'addDemo' | 'removeDemo' | 'exportHerd' | 'overrideHold' | 'lockShipList' | 'reopenShipList' | 'departShipList' | 'createHandOff' | 'verifyDomain' | 'warnDomain' | 'removeDomain' | 'createSubscriptionItem' | 'changeSubscriptionItem' | 'endSubscription' | 'keepSubscription' | 'pauseSubscription' | 'resumeSubscription' | 'extendTrial' | 'proposePlan' | 'withdrawPlanProposal' | 'acceptPlanProposal' | 'declinePlanProposal' | 'createPlaceKey' | 'revokePlaceKey' | 'addHand' | 'renameHand' | 'removeHand' | 'inviteToSite' | 'changeSiteInvite' | 'resendSiteInvite' | 'revokeSiteInvite' | 'reopenSiteInvite' | 'voidSiteInvite' | 'acceptSiteInvite' | 'declineSiteInvite' | 'changeRole' | 'removeMember' | 'putBackMember' | 'leave' | 'offerHandOver' | 'withdrawHandOver' | 'acceptHandOver' | 'declineHandOver' | 'addWebhook' | 'changeWebhook' | 'renewWebhookSecret' | 'removeWebhook' | 'sendToWebhook' | 'endWebhook' | 'createClinic' | 'updateClinic' | 'deleteClinic' | 'restoreClinic' | 'inviteToClinic' | 'changeClinicInvite' | 'resendClinicInvite' | 'revokeClinicInvite' | 'reopenClinicInvite' | 'voidClinicInvite' | 'acceptClinicInvite' | 'declineClinicInvite' | 'createBillingEntity' | 'updateBillingEntity' | 'deleteBillingEntity' | 'addMember' | 'addCard' | 'tryCard' | 'replaceCard' | 'changeCardExpiry' | 'updateCard' | 'removeCard' | 'correctInvoice' | 'addInvoiceRecipient' | 'resendInvoiceRecipient' | 'removeInvoiceRecipient' | 'refuseInvoices' | 'confirmInvoiceRecipient' | 'payInvoice' | 'creditInvoice' | 'inviteToBillingEntity' | 'changeBillingEntityInvite' | 'resendBillingEntityInvite' | 'revokeBillingEntityInvite' | 'reopenBillingEntityInvite' | 'voidBillingEntityInvite' | 'acceptBillingEntityInvite' | 'declineBillingEntityInvite'
         from?: string
         to?: string
       }
     }
     data: Blob
     refusals: OfEveryCall | OfKeys | OfSignedIn | 'request.invalid' | 'role.insufficient' | 'not_found'
+  }
+  /** The keys of a clinic that work, and those that ran out in the last 30 days; newest first. For an Owner or Admin. Not by an API key. `GET /api/v1/clinics/{id}/api-keys` */
+  listClinicApiKeys: {
+    input: {
+      path: {
+        id: string
+      }
+    }
+    data: {
+      api_keys: PlaceKey[]
+    }
+    refusals: OfEveryCall | OfSignedIn | 'role.insufficient' | 'not_found'
+  }
+  /** Make a key of a clinic; it is shown this once. For an Owner or Admin. Not by an API key. `POST /api/v1/clinics/{id}/api-keys` */
+  createClinicApiKey: {
+    input: {
+      path: {
+        id: string
+      }
+      body: NewPlaceKey
+    }
+    data: {
+      api_key: PlaceKey
+      key: string
+    }
+    refusals: OfEveryCall | OfSignedIn | OfCommands | 'request.invalid' | 'role.insufficient' | 'place.read_only' | 'session.reauth_required' | 'not_found' | 'api_key.too_many'
+  }
+  /** Revoke a key of a clinic, at once and for good. For an Owner or Admin. Not by an API key. `DELETE /api/v1/clinics/{id}/api-keys/{keyId}` */
+  revokeClinicApiKey: {
+    input: {
+      path: {
+        id: string
+        keyId: string
+      }
+    }
+    data: null
+    refusals: OfEveryCall | OfSignedIn | OfCommands | 'role.insufficient' | 'not_found'
   }
   /** A clinic’s custom domain; for those who run it the records it needs and what was seen; null when it has none. For every member. By an API key with the scope `places:read`, too. `GET /api/v1/clinics/{id}/domain` */
   getClinicDomain: {
@@ -2750,7 +2810,7 @@ export interface Calls {
       }
       query?: {
         who?: string
-        deed?: 'createSite' | 'updateSite' | 'deleteSite' | 'restoreSite' | 'changeSettings' | 'makeViewer' | 'endViewer' | 'setLotTarget' | 'beginImport' | 'addDemo' | 'removeDemo' | 'exportHerd' | 'overrideHold' | 'lockShipList' | 'reopenShipList' | 'departShipList' | 'createHandOff' | 'verifyDomain' | 'warnDomain' | 'removeDomain' | 'createSubscriptionItem' | 'changeSubscriptionItem' | 'endSubscription' | 'keepSubscription' | 'pauseSubscription' | 'resumeSubscription' | 'extendTrial' | 'proposePlan' | 'withdrawPlanProposal' | 'acceptPlanProposal' | 'declinePlanProposal' | 'addHand' | 'renameHand' | 'removeHand' | 'inviteToSite' | 'changeSiteInvite' | 'resendSiteInvite' | 'revokeSiteInvite' | 'reopenSiteInvite' | 'voidSiteInvite' | 'acceptSiteInvite' | 'declineSiteInvite' | 'changeRole' | 'removeMember' | 'putBackMember' | 'leave' | 'offerHandOver' | 'withdrawHandOver' | 'acceptHandOver' | 'declineHandOver' | 'addWebhook' | 'changeWebhook' | 'renewWebhookSecret' | 'removeWebhook' | 'sendToWebhook' | 'endWebhook' | 'createClinic' | 'updateClinic' | 'deleteClinic' | 'restoreClinic' | 'inviteToClinic' | 'changeClinicInvite' | 'resendClinicInvite' | 'revokeClinicInvite' | 'reopenClinicInvite' | 'voidClinicInvite' | 'acceptClinicInvite' | 'declineClinicInvite' | 'createBillingEntity' | 'updateBillingEntity' | 'deleteBillingEntity' | 'addMember' | 'addCard' | 'tryCard' | 'replaceCard' | 'changeCardExpiry' | 'updateCard' | 'removeCard' | 'correctInvoice' | 'addInvoiceRecipient' | 'resendInvoiceRecipient' | 'removeInvoiceRecipient' | 'refuseInvoices' | 'confirmInvoiceRecipient' | 'payInvoice' | 'creditInvoice' | 'inviteToBillingEntity' | 'changeBillingEntityInvite' | 'resendBillingEntityInvite' | 'revokeBillingEntityInvite' | 'reopenBillingEntityInvite' | 'voidBillingEntityInvite' | 'acceptBillingEntityInvite' | 'declineBillingEntityInvite'
+        deed?: 'createSite' | 'updateSite' | 'deleteSite' | 'restoreSite' | 'changeSettings' | 'makeViewer' | 'endViewer' | 'setLotTarget' | 'beginImport' | 'addDemo' | 'removeDemo' | 'exportHerd' | 'overrideHold' | 'lockShipList' | 'reopenShipList' | 'departShipList' | 'createHandOff' | 'verifyDomain' | 'warnDomain' | 'removeDomain' | 'createSubscriptionItem' | 'changeSubscriptionItem' | 'endSubscription' | 'keepSubscription' | 'pauseSubscription' | 'resumeSubscription' | 'extendTrial' | 'proposePlan' | 'withdrawPlanProposal' | 'acceptPlanProposal' | 'declinePlanProposal' | 'createPlaceKey' | 'revokePlaceKey' | 'addHand' | 'renameHand' | 'removeHand' | 'inviteToSite' | 'changeSiteInvite' | 'resendSiteInvite' | 'revokeSiteInvite' | 'reopenSiteInvite' | 'voidSiteInvite' | 'acceptSiteInvite' | 'declineSiteInvite' | 'changeRole' | 'removeMember' | 'putBackMember' | 'leave' | 'offerHandOver' | 'withdrawHandOver' | 'acceptHandOver' | 'declineHandOver' | 'addWebhook' | 'changeWebhook' | 'renewWebhookSecret' | 'removeWebhook' | 'sendToWebhook' | 'endWebhook' | 'createClinic' | 'updateClinic' | 'deleteClinic' | 'restoreClinic' | 'inviteToClinic' | 'changeClinicInvite' | 'resendClinicInvite' | 'revokeClinicInvite' | 'reopenClinicInvite' | 'voidClinicInvite' | 'acceptClinicInvite' | 'declineClinicInvite' | 'createBillingEntity' | 'updateBillingEntity' | 'deleteBillingEntity' | 'addMember' | 'addCard' | 'tryCard' | 'replaceCard' | 'changeCardExpiry' | 'updateCard' | 'removeCard' | 'correctInvoice' | 'addInvoiceRecipient' | 'resendInvoiceRecipient' | 'removeInvoiceRecipient' | 'refuseInvoices' | 'confirmInvoiceRecipient' | 'payInvoice' | 'creditInvoice' | 'inviteToBillingEntity' | 'changeBillingEntityInvite' | 'resendBillingEntityInvite' | 'revokeBillingEntityInvite' | 'reopenBillingEntityInvite' | 'voidBillingEntityInvite' | 'acceptBillingEntityInvite' | 'declineBillingEntityInvite'
         from?: string
         to?: string
         per_page?: string | number
@@ -2771,13 +2831,50 @@ export interface Calls {
       }
       query?: {
         who?: string
-        deed?: 'createSite' | 'updateSite' | 'deleteSite' | 'restoreSite' | 'changeSettings' | 'makeViewer' | 'endViewer' | 'setLotTarget' | 'beginImport' | 'addDemo' | 'removeDemo' | 'exportHerd' | 'overrideHold' | 'lockShipList' | 'reopenShipList' | 'departShipList' | 'createHandOff' | 'verifyDomain' | 'warnDomain' | 'removeDomain' | 'createSubscriptionItem' | 'changeSubscriptionItem' | 'endSubscription' | 'keepSubscription' | 'pauseSubscription' | 'resumeSubscription' | 'extendTrial' | 'proposePlan' | 'withdrawPlanProposal' | 'acceptPlanProposal' | 'declinePlanProposal' | 'addHand' | 'renameHand' | 'removeHand' | 'inviteToSite' | 'changeSiteInvite' | 'resendSiteInvite' | 'revokeSiteInvite' | 'reopenSiteInvite' | 'voidSiteInvite' | 'acceptSiteInvite' | 'declineSiteInvite' | 'changeRole' | 'removeMember' | 'putBackMember' | 'leave' | 'offerHandOver' | 'withdrawHandOver' | 'acceptHandOver' | 'declineHandOver' | 'addWebhook' | 'changeWebhook' | 'renewWebhookSecret' | 'removeWebhook' | 'sendToWebhook' | 'endWebhook' | 'createClinic' | 'updateClinic' | 'deleteClinic' | 'restoreClinic' | 'inviteToClinic' | 'changeClinicInvite' | 'resendClinicInvite' | 'revokeClinicInvite' | 'reopenClinicInvite' | 'voidClinicInvite' | 'acceptClinicInvite' | 'declineClinicInvite' | 'createBillingEntity' | 'updateBillingEntity' | 'deleteBillingEntity' | 'addMember' | 'addCard' | 'tryCard' | 'replaceCard' | 'changeCardExpiry' | 'updateCard' | 'removeCard' | 'correctInvoice' | 'addInvoiceRecipient' | 'resendInvoiceRecipient' | 'removeInvoiceRecipient' | 'refuseInvoices' | 'confirmInvoiceRecipient' | 'payInvoice' | 'creditInvoice' | 'inviteToBillingEntity' | 'changeBillingEntityInvite' | 'resendBillingEntityInvite' | 'revokeBillingEntityInvite' | 'reopenBillingEntityInvite' | 'voidBillingEntityInvite' | 'acceptBillingEntityInvite' | 'declineBillingEntityInvite'
+        deed?: 'createSite' | 'updateSite' | 'deleteSite' | 'restoreSite' | 'changeSettings' | 'makeViewer' | 'endViewer' | 'setLotTarget' | 'beginImport' | 'addDemo' | 'removeDemo' | 'exportHerd' | 'overrideHold' | 'lockShipList' | 'reopenShipList' | 'departShipList' | 'createHandOff' | 'verifyDomain' | 'warnDomain' | 'removeDomain' | 'createSubscriptionItem' | 'changeSubscriptionItem' | 'endSubscription' | 'keepSubscription' | 'pauseSubscription' | 'resumeSubscription' | 'extendTrial' | 'proposePlan' | 'withdrawPlanProposal' | 'acceptPlanProposal' | 'declinePlanProposal' | 'createPlaceKey' | 'revokePlaceKey' | 'addHand' | 'renameHand' | 'removeHand' | 'inviteToSite' | 'changeSiteInvite' | 'resendSiteInvite' | 'revokeSiteInvite' | 'reopenSiteInvite' | 'voidSiteInvite' | 'acceptSiteInvite' | 'declineSiteInvite' | 'changeRole' | 'removeMember' | 'putBackMember' | 'leave' | 'offerHandOver' | 'withdrawHandOver' | 'acceptHandOver' | 'declineHandOver' | 'addWebhook' | 'changeWebhook' | 'renewWebhookSecret' | 'removeWebhook' | 'sendToWebhook' | 'endWebhook' | 'createClinic' | 'updateClinic' | 'deleteClinic' | 'restoreClinic' | 'inviteToClinic' | 'changeClinicInvite' | 'resendClinicInvite' | 'revokeClinicInvite' | 'reopenClinicInvite' | 'voidClinicInvite' | 'acceptClinicInvite' | 'declineClinicInvite' | 'createBillingEntity' | 'updateBillingEntity' | 'deleteBillingEntity' | 'addMember' | 'addCard' | 'tryCard' | 'replaceCard' | 'changeCardExpiry' | 'updateCard' | 'removeCard' | 'correctInvoice' | 'addInvoiceRecipient' | 'resendInvoiceRecipient' | 'removeInvoiceRecipient' | 'refuseInvoices' | 'confirmInvoiceRecipient' | 'payInvoice' | 'creditInvoice' | 'inviteToBillingEntity' | 'changeBillingEntityInvite' | 'resendBillingEntityInvite' | 'revokeBillingEntityInvite' | 'reopenBillingEntityInvite' | 'voidBillingEntityInvite' | 'acceptBillingEntityInvite' | 'declineBillingEntityInvite'
         from?: string
         to?: string
       }
     }
     data: Blob
     refusals: OfEveryCall | OfKeys | OfSignedIn | 'request.invalid' | 'role.insufficient' | 'not_found'
+  }
+  /** The keys of a site that work, and those that ran out in the last 30 days; newest first. For an Owner or Admin. Not by an API key. `GET /api/v1/sites/{id}/api-keys` */
+  listSiteApiKeys: {
+    input: {
+      path: {
+        id: string
+      }
+    }
+    data: {
+      api_keys: PlaceKey[]
+    }
+    refusals: OfEveryCall | OfSignedIn | 'role.insufficient' | 'not_found'
+  }
+  /** Make a key of a site; it is shown this once. For an Owner or Admin. Not by an API key. `POST /api/v1/sites/{id}/api-keys` */
+  createSiteApiKey: {
+    input: {
+      path: {
+        id: string
+      }
+      body: NewPlaceKey
+    }
+    data: {
+      api_key: PlaceKey
+      key: string
+    }
+    refusals: OfEveryCall | OfSignedIn | OfCommands | 'request.invalid' | 'role.insufficient' | 'place.read_only' | 'session.reauth_required' | 'not_found' | 'api_key.too_many'
+  }
+  /** Revoke a key of a site, at once and for good. For an Owner or Admin. Not by an API key. `DELETE /api/v1/sites/{id}/api-keys/{keyId}` */
+  revokeSiteApiKey: {
+    input: {
+      path: {
+        id: string
+        keyId: string
+      }
+    }
+    data: null
+    refusals: OfEveryCall | OfSignedIn | OfCommands | 'role.insufficient' | 'not_found'
   }
   /** A site’s custom domain; for those who run it the records it needs and what was seen; null when it has none. For every member. By an API key with the scope `places:read`, too. `GET /api/v1/sites/{id}/domain` */
   getSiteDomain: {

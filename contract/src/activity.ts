@@ -42,6 +42,8 @@ const ofSitesAndClinics = {
   withdrawPlanProposal: 'Took a proposed plan back',
   acceptPlanProposal: 'Accepted a proposed plan',
   declinePlanProposal: 'Declined a proposed plan',
+  createPlaceKey: 'Made an API key',
+  revokePlaceKey: 'Revoked an API key',
   addHand: 'Put someone on the list by name',
   renameHand: 'Renamed someone on the list',
   removeHand: 'Took someone off the list',
@@ -159,7 +161,7 @@ const Change = z.object({
 export const Activity = z.object({
   id: z.string(),
   at: time,
-  /** Null: the system, or an account that is gone. */
+  /** Null: the system, or an account that is gone. Of a place's own key the key's id. */
   actor_id: z.nullable(z.string()),
   actor_name: z.nullable(z.string()),
   /** The API key by which they did it; null: they did it themselves. */

@@ -36,7 +36,7 @@ export const errors = {
   'api_key.not_allowed': [403, 'A key cannot do this. Please sign in to do it.'],
   'api_key.scope_missing': [403, 'This key was made without the right to do this.'],
   'api_key.wrong_network': [403, 'This key cannot be used from this network.'],
-  'api_key.too_many': [409, 'You have twenty keys. Revoke one to make another.'],
+  'api_key.too_many': [409, 'There are twenty keys here. Revoke one to make another.'],
 
   'account.exists': [400, 'User with this email already registered'],
   'account.wrong_credentials': [401, 'Wrong email or password'],

@@ -97,6 +97,9 @@ export const mailsADay = {
   /** That a webhook was switched off, and how many of them one place may cause. */
   webhooks: 5,
   webhooksOfPlace: 10,
+  /** That a key of a place was made, and how many of them one place may cause. */
+  keys: 20,
+  keysOfPlace: 60,
   /** That ship lists broke, and how many of them one site may cause. */
   shipLists: 30,
   shipListsOfPlace: 300,

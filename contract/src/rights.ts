@@ -34,8 +34,8 @@ const rights = {
   keepCard: { place: nobody, billing_entity: managers },
   /** Those who pay may always stop, and think better of it. */
   stopPaying: { place: nobody, billing_entity: managers },
-  /** Addresses that are told what happens there. */
-  keepWebhooks: { place: managers, billing_entity: managers },
+  /** Programs: keys by which they call, and addresses that are told what happens there. */
+  connect: { place: managers, billing_entity: managers },
   delete: { place: owners, billing_entity: owners },
   restore: { place: owners, billing_entity: nobody },
 

@@ -84,7 +84,7 @@ const Delivery = z.object({
 export type Delivery = z.infer<typeof Delivery>
 
 const webhookParams = z.object({ id, webhookId: id })
-const mayKeep = <const K extends SubjectKind>(kind: K) => ({ right: 'keepWebhooks', of: kind }) as const
+const mayKeep = <const K extends SubjectKind>(kind: K) => ({ right: 'connect', of: kind }) as const
 const under = (kind: SubjectKind) => `/api/v1/${kindNames[kind].path}/:id/webhooks` as const
 const words = (kind: SubjectKind) => kindNames[kind].words
 

@@ -13,12 +13,12 @@ const modules: Record<string, readonly string[]> = {
 }
 /** Web features that may use another one: the plan and entity pickers, what sites and clinics share, their people. */
 const features: Record<string, readonly string[]> = {
-  places: ['billing', 'people'],
+  places: ['api-keys', 'billing', 'people'],
   sites: ['billing', 'places', 'people'],
   clinics: ['billing', 'places', 'people'],
   billing: ['people'],
   people: ['webhooks'],
-  account: ['places'],
+  account: ['api-keys', 'places'],
   dashboard: ['account', 'billing', 'people', 'places'],
   invites: ['auth'],
   layout: ['auth', 'finding', 'invites'],

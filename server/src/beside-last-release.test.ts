@@ -73,7 +73,7 @@ for (const kind of subjectKinds)
     const rights = cellsOf[kind].filter(isDescribed)
     for (const right of rights) {
       const wanted = right.answers[actors.indexOf('Owner')]!
-      const answer = await inRoles.answerTo('Owner', right, await inRoles.newPlace(kind), at)
+      const answer = await inRoles.answerTo('Owner', right, await inRoles.newPlace(kind), { at })
       if (answer !== wanted) differing.push(`${right.what}: ${answer} instead of ${wanted}`)
     }
     assert.deepEqual(differing, [])

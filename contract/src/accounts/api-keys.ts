@@ -32,16 +32,17 @@ export const keyLimits = {
 
 const scopeMissing = 'Please choose what this key may do.'
 
-/** Scopes with spaces between, each once and in the order of `keyScopes`. */
-const scopes = z.pipe(
-  z.string(scopeMissing).check(
-    z.refine((text) => {
-      const sent = words(text)
-      return sent.length > 0 && sent.every((scope) => (keyScopes as readonly string[]).includes(scope))
-    }, scopeMissing),
-  ),
-  z.transform((text) => keyScopes.filter((scope) => words(text).includes(scope))),
-)
+/** Scopes with spaces between, each once and in the order in which they are offered. */
+const scopesOf = (offered: readonly KeyScope[]) =>
+  z.pipe(
+    z.string(scopeMissing).check(
+      z.refine((text) => {
+        const sent = words(text)
+        return sent.length > 0 && sent.every((scope) => (offered as readonly string[]).includes(scope))
+      }, scopeMissing),
+    ),
+    z.transform((text) => offered.filter((scope) => words(text).includes(scope))),
+  )
 
 /** Addresses or networks (`192.0.2.0/24`, `2001:db8::/48`) with spaces, commas or line breaks between; the server judges each. */
 const networks = z._default(
@@ -54,17 +55,25 @@ const networks = z._default(
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean)
 
-export const NewApiKey = z.object({
-  name: requiredText(keyLimits.name, 'Name', 'Please give it a name.'),
-  scopes,
-  /** After so many days it stops working. */
-  days: z._default(z.enum(keyLimits.days, 'Please choose how long it is good for.'), keyLimits.defaultDays),
-  networks,
-  calls_per_minute: z._default(
-    whole(1, keyLimits.callsPerMinute.max, `calls_per_minute must be 1 to ${keyLimits.callsPerMinute.max}.`),
-    keyLimits.callsPerMinute.default,
-  ),
-})
+/** What every key is made with, whosever it is. */
+export const newKeyWith = (offered: readonly KeyScope[]) =>
+  z.object({
+    name: requiredText(keyLimits.name, 'Name', 'Please give it a name.'),
+    scopes: scopesOf(offered),
+    /** After so many days it stops working. */
+    days: z._default(z.enum(keyLimits.days, 'Please choose how long it is good for.'), keyLimits.defaultDays),
+    networks,
+    calls_per_minute: z._default(
+      whole(
+        1,
+        keyLimits.callsPerMinute.max,
+        `calls_per_minute must be 1 to ${keyLimits.callsPerMinute.max}.`,
+      ),
+      keyLimits.callsPerMinute.default,
+    ),
+  })
+
+export const NewApiKey = newKeyWith(keyScopes)
 
 export const ApiKey = z.object({
   id: z.string(),

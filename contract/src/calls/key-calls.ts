@@ -6,7 +6,7 @@ import type { CallName } from './names.ts'
  * may do. That is all that concerns money (cards, plans, subscriptions, payments, and setting up, deleting or restoring
  * a place, which begin and end a subscription), all that concerns an account (passwords, addresses, factors, sessions,
  * keys, mail preferences, its data and its end), and all by which somebody becomes an Owner or belongs to a payer.
- * What a scope opens, the person whose key it is must have a right to as well.
+ * What a scope opens, the person whose key it is must have a right to as well, or the role that a place's key was made with.
  */
 const keyCalls: Readonly<Partial<Record<CallName, KeyScope>>> = {
   listSites: 'places:read',
@@ -76,6 +76,22 @@ const keyCalls: Readonly<Partial<Record<CallName, KeyScope>>> = {
 /** The scope by which a key may make the call of this name; undefined: no key may. */
 export const scopeOf = (name: string): KeyScope | undefined =>
   Object.hasOwn(keyCalls, name) ? keyCalls[name as CallName] : undefined
+
+/** An invitation is somebody's word: it names who sent it, and ends when they may no longer invite. A place's key has nobody's. */
+const callsOfPeople: ReadonlySet<string> = new Set<CallName>([
+  'inviteToSite',
+  'changeSiteInvite',
+  'resendSiteInvite',
+  'revokeSiteInvite',
+  'inviteToClinic',
+  'changeClinicInvite',
+  'resendClinicInvite',
+  'revokeClinicInvite',
+])
+
+/** The same for a key that belongs to a site or clinic and to nobody. */
+export const placeKeyScopeOf = (name: string): KeyScope | undefined =>
+  callsOfPeople.has(name) ? undefined : scopeOf(name)
 
 /** Fields that no key may send, though the call is open to it: they change what somebody is charged. */
 export const fieldsOfMoney = ['plan_id', 'billing_entity_id'] as const

@@ -33,6 +33,7 @@ import type * as clinics from '../places/clinics.ts'
 import type * as domainClaims from '../places/domain-claims.ts'
 import type * as hostNames from '../places/host-names.ts'
 import type * as launchCodes from '../places/launch-codes.ts'
+import type * as placeKeys from '../places/place-keys.ts'
 import type * as sites from '../places/sites.ts'
 import type * as species from '../species.ts'
 import type * as outgoingWebhooks from '../webhooks.ts'
@@ -78,6 +79,7 @@ type File =
   | typeof domainClaims
   | typeof hostNames
   | typeof launchCodes
+  | typeof placeKeys
   | typeof sites
   | typeof species
   | typeof outgoingWebhooks

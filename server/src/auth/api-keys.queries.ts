@@ -6,7 +6,7 @@ import './tables.ts'
 
 /*
  * `platform.api_keys` is read with every call (`platform/authentication/`), which also writes down when a key was used.
- * Everything else about keys is written here.
+ * Everything else about keys of people is written here, about those of places in `customers/place-keys/`.
  */
 
 const columns = [
@@ -88,12 +88,12 @@ export const revokeKey = prepared<'auth'>()((db, p: { id: string; user_id: strin
     .returning('name'),
 )
 
-/** Revokes every key of a user that was made since a time. */
+/** Revokes every key of a user that was made since a time, and what they made for places since. */
 export const revokeKeysSince = prepared<'auth'>()((db, p: { user_id: string; since: string }) =>
   db
     .updateTable('platform.api_keys')
     .set({ revoked_at: sql<string>`now()` })
-    .where('user_id', '=', p.user_id)
+    .where((e) => e.or([e('user_id', '=', p.user_id), e('made_by', '=', p.user_id)]))
     .where('created_at', '>=', p.since)
     .where('revoked_at', 'is', null)
     .returning('id'),

@@ -12,7 +12,7 @@ export const withCallerAt = (
 ) =>
   withCaller(db, p.token_hash)
     .selectFrom('caller')
-    .leftJoin('customers.members as m', (join) =>
+    .leftJoin('customers.role_holders as m', (join) =>
       join
         .onRef('m.user_id', '=', 'caller.user_id')
         .on('m.place_id', '=', p.place_id)

@@ -51,6 +51,7 @@ import { findUser, insertUser, lockUser, removeUser, setEmail } from './users/us
 import { addLeavableTopics } from './users/mail-preferences.actions.ts'
 import { mailPreferencesRoutes } from './users/mail-preferences.routes.ts'
 import { usersRoutes } from './users/users.routes.ts'
+import { placeKeysRoutes } from './place-keys/place-keys.routes.ts'
 import { webhooksRoutes } from './webhooks/webhooks.routes.ts'
 
 export {
@@ -99,7 +100,7 @@ export type {
   ChargedBillingEntity,
   ExtendedTrial,
   ListedBilling,
-  ListedBillingSql,
+  ListedBillingColumns,
   NewTrial,
   BillingEntityTerms,
   BillingEntityUse,
@@ -140,6 +141,7 @@ export function customers(
   domainClaimsRoutes(context)
   eventsRoutes(context)
   webhooksRoutes(context)
+  placeKeysRoutes(context)
   devDnsRoutes(context)
   checkDomains(context)
   sendDomainMails(context)

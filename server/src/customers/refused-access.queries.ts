@@ -30,7 +30,7 @@ const listPeople = prepared<'customers'>()((db, p: { ids: readonly string[] }) =
 const listMemberships = prepared<'customers'>()(
   (db, p: { people: readonly string[]; places: readonly string[] }) =>
     db
-      .selectFrom('customers.members')
+      .selectFrom('customers.role_holders')
       .select(['user_id', 'place_id as id'])
       .where(sql<boolean>`place_id = any(${p.places}::uuid[])`)
       .where(sql<boolean>`user_id = any(${p.people}::uuid[])`),

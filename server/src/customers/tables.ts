@@ -117,6 +117,14 @@ export interface CustomersTables {
     created_at: Generated<string>
     place_deleted_at: string | null
   }
+  /** A view: members, and keys that belong to a place, each by its own id. What somebody may is looked up here. */
+  'customers.role_holders': {
+    place_id: string
+    user_id: string
+    kind: SubjectKind
+    role: Role
+    place_deleted_at: string | null
+  }
   'customers.hands': {
     id: string
     place_id: string

@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
+import { refuse } from './errors.ts'
 
 /** An address as limits and records know it: IPv4 as it is, IPv6 as its /64 network. */
 export function networkOf(address: string): string {
@@ -34,11 +35,20 @@ function pairOf(ipv4: string): number[] {
 const bitsOf = { 4: 32, 6: 128 } as const
 
 /** Whether a text is an address or a network: `192.0.2.7`, `192.0.2.0/24`, `2001:db8::/48`. */
-export function isNetwork(text: string): boolean {
+function isNetwork(text: string): boolean {
   const [address = '', bits, more] = text.split('/')
   const family = isIP(address)
   if (family === 0 || address.includes('%') || more !== undefined) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= bitsOf[family as 4 | 6])
+}
+
+const networkWrong = 'Please write addresses or networks, such as 192.0.2.7 or 192.0.2.0/24.'
+
+/** Refuses on `networks` what is no address or network, and more than so many. */
+export function requireNetworks(networks: readonly string[], atMost: number): void {
+  const refuseWith = (message: string) => refuse('request.invalid', { field: 'networks', message })
+  if (!networks.every(isNetwork)) refuseWith(networkWrong)
+  if (networks.length > atMost) refuseWith(`Please list at most ${atMost}.`)
 }
 
 /** Addresses and networks, and whether an address is among them; IPv4 also in its IPv6 spelling. */

@@ -27,8 +27,7 @@ export interface Subject {
   id: string
 }
 
-/** Where a request carries it: a weak map would be walked with each collection, and is asked several times a request. */
-const trace = Symbol('trace')
+const callers = new WeakMap<FastifyRequest, Caller>()
 const underWay = new AsyncLocalStorage<Caller>()
 
 /** Does a request's work in such a way that `noteCaller` knows whose it is. */
@@ -71,14 +70,16 @@ export function noteVisit(visit: {
 }
 
 /** What is known of a request's caller until now. */
-export function traceOf(request: FastifyRequest & { [trace]?: Caller }): Caller {
-  return (request[trace] ??= {
+export function traceOf(request: FastifyRequest): Caller {
+  const known = callers.get(request) ?? {
     user_id: null,
     key_id: null,
     tenant: null,
     refusal: null,
     due_session_id: null,
-  })
+  }
+  callers.set(request, known)
+  return known
 }
 
 const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -94,13 +95,13 @@ const idIn = (value: unknown) =>
 export function subjectsOf(request: FastifyRequest): Subject[] {
   const { tenant } = traceOf(request)
   const sent = [request.query, request.body] as (Record<string, unknown> | null | undefined)[]
-  const subjects = [ofPath(request), tenant].filter((subject) => subject !== null)
-  for (const kind of subjectKinds)
-    for (const fields of sent) {
+  const named = subjectKinds.flatMap((kind) =>
+    sent.flatMap((fields) => {
       const id = idIn(fields?.[`${kind}_id`])
-      if (id) subjects.push({ kind, id })
-    }
-  return subjects
+      return id ? [{ kind, id }] : []
+    }),
+  )
+  return [ofPath(request), tenant, ...named].filter((subject) => subject !== null)
 }
 
 /** `/api/v1/sites/{id}/…` is about a site; other paths about what their first word says. */
@@ -122,7 +123,7 @@ export function callerFacts(request: FastifyRequest): Record<string, string> {
   const tenant = host ?? subjects.find(isTenant)
   const other = subjects.find((subject) => !isTenant(subject))
   return {
-    ...(user_id === null ? {} : { user_id }),
+    ...(user_id === null || user_id === key_id ? {} : { user_id }),
     ...(key_id === null ? {} : { key_id }),
     ...(tenant ? { tenant_kind: tenant.kind, tenant_id: tenant.id } : {}),
     ...(other ? { subject_kind: other.kind, subject_id: other.id } : {}),

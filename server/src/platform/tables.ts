@@ -1,7 +1,10 @@
 import type { KeyScope } from '@byre/contract/accounts/api-keys'
+import type { placeKeyRoles } from '@byre/contract/places/place-keys'
 import type { Role } from '@byre/contract/rights'
 import type { VisitorRole } from '@byre/contract/site-rights'
 import type { Generated } from 'kysely'
+
+type PlaceKeyRole = (typeof placeKeyRoles)[number]
 
 /** The platform's rows. Times are ISO texts, hashes are bytes. */
 export interface PlatformTables {
@@ -24,7 +27,8 @@ export interface PlatformTables {
   }
   'platform.api_keys': {
     id: string
-    user_id: string
+    /** Null: a place's own, and whatever of the place follows is set. */
+    user_id: string | null
     name: string
     key_hash: Buffer
     scopes: KeyScope[]
@@ -35,10 +39,16 @@ export interface PlatformTables {
     last_used_at: string | null
     last_network: string | null
     revoked_at: string | null
+    place_kind: 'site' | 'clinic' | null
+    place_id: string | null
+    role: PlaceKeyRole | null
+    place_deleted_at: string | null
+    made_by: string | null
   }
   /** A view: whoever a bearer's token belongs to now, by a live session or a key that works. */
   'platform.callers': {
     token_hash: Buffer
+    /** Of a place's own key the key's id: it is nobody. */
     user_id: string
     /** The key's own id where it is one. */
     session_id: string

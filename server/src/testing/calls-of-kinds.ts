@@ -6,6 +6,9 @@ import type { SubjectKind } from '@byre/contract/subject-kinds'
 export const callsOf = {
   site: {
     addWebhook: 'addSiteWebhook',
+    createKey: 'createSiteApiKey',
+    listKeys: 'listSiteApiKeys',
+    revokeKey: 'revokeSiteApiKey',
     changeWebhook: 'changeSiteWebhook',
     listDeliveries: 'listSiteDeliveries',
     listWebhooks: 'listSiteWebhooks',
@@ -55,6 +58,9 @@ export const callsOf = {
   },
   clinic: {
     addWebhook: 'addClinicWebhook',
+    createKey: 'createClinicApiKey',
+    listKeys: 'listClinicApiKeys',
+    revokeKey: 'revokeClinicApiKey',
     changeWebhook: 'changeClinicWebhook',
     listDeliveries: 'listClinicDeliveries',
     listWebhooks: 'listClinicWebhooks',

@@ -108,6 +108,10 @@ export const mailTable: Record<string, MailRow> = {
     kinds: { it: bounds('webhooksOfPlace', 'webhooks', 'dropped') },
     endpoints: [...ofKinds('sendToWebhook')],
   },
+  'customers.mailPlaceKey': {
+    kinds: { it: bounds('keysOfPlace', 'keys', 'dropped') },
+    endpoints: ['createSiteApiKey', 'createClinicApiKey'],
+  },
   'customers.mailHandOver': {
     kinds: {
       'offered receiver': bounds('handOversOfPlace', 'handOvers', 'refused'),

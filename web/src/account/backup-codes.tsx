@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog } from '../ui/dialogs/dialog.tsx'
-import { focusTitle } from './focus-title.ts'
+import { focusTitle } from '../ui/dialogs/focus-title.ts'
 
 interface BackupCodesProps {
   codes: readonly string[]

@@ -14,8 +14,8 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Table } from '../ui/table.tsx'
 import './account.css'
-import { focusTitle } from './focus-title.ts'
-import { Network } from './network.tsx'
+import { focusTitle } from '../ui/dialogs/focus-title.ts'
+import { Network } from '../api-keys/network.tsx'
 
 /** Which device is asked about, or all others. */
 type SignOutTarget = Session | 'others'

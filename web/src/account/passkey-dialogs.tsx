@@ -20,7 +20,7 @@ import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { FormShell } from '../ui/forms/form-shell.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
 import { BackupCodes } from './backup-codes.tsx'
-import { focusTitle } from './focus-title.ts'
+import { focusTitle } from '../ui/dialogs/focus-title.ts'
 
 /** Names the passkey, has the browser make it, and shows the backup codes that come with the first factor. */
 export function AddPasskey({ onClose }: { onClose: () => void }) {

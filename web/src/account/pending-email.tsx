@@ -10,7 +10,7 @@ import { CodeField } from '../ui/forms/code-field.tsx'
 import { FormShell } from '../ui/forms/form-shell.tsx'
 import { ResendCode } from '../ui/forms/resend-code.tsx'
 import './account.css'
-import { focusTitle } from './focus-title.ts'
+import { focusTitle } from '../ui/dialogs/focus-title.ts'
 
 interface PendingEmailProps {
   user: User

@@ -7,7 +7,7 @@ import { FormSection } from '../ui/forms/form-shell.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Table } from '../ui/table.tsx'
-import { Network } from './network.tsx'
+import { Network } from '../api-keys/network.tsx'
 import { Pages } from '../ui/pages.tsx'
 
 const atOnce = 10

@@ -12,7 +12,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { FormShell } from '../ui/forms/form-shell.tsx'
 import { BackupCodes } from './backup-codes.tsx'
-import { focusTitle } from './focus-title.ts'
+import { focusTitle } from '../ui/dialogs/focus-title.ts'
 import { QrCode } from './qr-code.tsx'
 
 type Begun = ReplyOf<typeof beginTotp>

@@ -9,8 +9,8 @@ import { useCall } from '../lib/use-call.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Table } from '../ui/table.tsx'
-import { focusTitle } from './focus-title.ts'
-import { Network } from './network.tsx'
+import { focusTitle } from '../ui/dialogs/focus-title.ts'
+import { Network } from '../api-keys/network.tsx'
 import { Waiting } from '../ui/skeletons.tsx'
 
 const networkOf = ({ network }: TrustedDevice) => <Network of={network} />

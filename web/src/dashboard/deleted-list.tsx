@@ -15,7 +15,7 @@ import { Pages } from '../ui/pages.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import { focusTitle } from '../account/focus-title.ts'
+import { focusTitle } from '../ui/dialogs/focus-title.ts'
 
 // It brings the forms, which nearly nobody who restores something needs.
 const RestoreElsewhere = lazy(async () => ({

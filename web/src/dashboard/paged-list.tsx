@@ -7,7 +7,7 @@ import { Navigate, useSearchParams } from 'react-router'
 import { SearchField } from '../ui/forms/search-field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import { focusTitle } from '../account/focus-title.ts'
+import { focusTitle } from '../ui/dialogs/focus-title.ts'
 import { changed, listAddress, type Counted } from '../account/list-address.ts'
 import { Pages } from '../ui/pages.tsx'
 

@@ -8,6 +8,7 @@ import { Tabs } from '../ui/tabs.tsx'
 import { PlaceBilling } from './place-billing.tsx'
 import './places.css'
 
+const PlaceKeys = lazy(async () => ({ default: (await import('../api-keys/place-keys.tsx')).PlaceKeys }))
 const PlaceDomain = lazy(async () => ({ default: (await import('./place-domain.tsx')).PlaceDomain }))
 
 interface PlaceTabsProps {
@@ -39,6 +40,11 @@ export function PlaceTabs({ kind, place, facts, isCardAsked }: PlaceTabsProps) {
       <PlaceDomain kind={kind} place={place} />
     </Suspense>
   )
+  const keys = (
+    <Suspense fallback={<Skeleton height="22rem" />}>
+      <PlaceKeys subject={subject} />
+    </Suspense>
+  )
   return (
     <Tabs
       label={place.name}
@@ -46,6 +52,7 @@ export function PlaceTabs({ kind, place, facts, isCardAsked }: PlaceTabsProps) {
         { id: 'overview', label: 'Overview', panel: overview },
         { id: 'domain', label: 'Domain', panel: domain },
         ...managersTabs(subject),
+        { id: 'keys', label: 'API keys', panel: keys },
       ]}
       chosen={search.get('tab') ?? 'overview'}
       onChoose={(id) =>

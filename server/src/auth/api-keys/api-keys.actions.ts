@@ -14,7 +14,7 @@ import { platformOf, type Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { spend } from '../../platform/limits/limits.ts'
-import { isNetwork } from '../../platform/network.ts'
+import { requireNetworks } from '../../platform/network.ts'
 import { tokenHash } from '../../platform/secrets.ts'
 import type { Doing, Done } from '../codes.actions.ts'
 import { limitsOf } from '../limits.policy.ts'
@@ -43,9 +43,7 @@ export async function createApiKey(
   { days, networks, ...given }: BodyOf<typeof contract.createApiKey>,
 ): Promise<ReplyOf<typeof contract.createApiKey>> {
   requireFresh(actor)
-  if (!networks.every(isNetwork)) refuse('request.invalid', { field: 'networks', message: networkWrong })
-  if (networks.length > keyLimits.networks)
-    refuse('request.invalid', { field: 'networks', message: networksMany })
+  requireNetworks(networks, keyLimits.networks)
   await spend(platformOf(command.db), limitsOf(config).makeApiKey, actor.user_id)
 
   const key = newKeyText()
@@ -61,9 +59,6 @@ export async function createApiKey(
     return { api_key, key }
   })
 }
-
-const networkWrong = 'Please write addresses or networks, such as 192.0.2.7 or 192.0.2.0/24.'
-const networksMany = `Please list at most ${keyLimits.networks}.`
 
 /** Revokes a key: its next call is refused. Somebody else's is not there. */
 export async function revokeApiKey({ command, from }: Doing, actor: Actor, id: string): Promise<Done> {

@@ -110,8 +110,8 @@ function asActivity(row: Row): Activity[] {
       id,
       at,
       actor_id: row.actor_id,
-      actor_name: row.actor_name ?? staffOf(row),
-      key_name: row.key_id === null ? null : (row.key_name ?? formerKey),
+      actor_name: row.actor_name ?? staffOf(row) ?? placeKeyOf(row),
+      key_name: row.key_id === null || isOfPlace(row) ? null : (row.key_name ?? formerKey),
       deed,
       what: commandWords[deed] ?? deed,
       about_id: row.about_id,
@@ -127,6 +127,11 @@ function asActivity(row: Row): Activity[] {
 /** Whoever runs the installation has no account; a line of theirs says who they were. */
 const staffOf = ({ after }: Row): string | null =>
   typeof after?.['staff'] === 'string' ? `Staff (${after['staff']})` : null
+
+/** A place's own key is nobody's: it did it itself. */
+const isOfPlace = ({ key_id, actor_id }: Row) => key_id !== null && key_id === actor_id
+
+const placeKeyOf = (row: Row): string | null => (isOfPlace(row) ? `Key (${row.key_name ?? formerKey})` : null)
 
 /** Who it was done to, and by which staff, has fields of its own. */
 const people = new Set(['user_id', 'hand_id', 'staff'])

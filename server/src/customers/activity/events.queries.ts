@@ -71,7 +71,7 @@ const toldOf = (users: RawBuilder<string[]>) => sql<EventRow>`(
   told as (
     select member.user_id, member.kind, t.id, t.at, false as is_lost
     from touched as t cross join lateral (
-      select m.user_id, m.kind from customers.members as m
+      select m.user_id, m.kind from customers.role_holders as m
       where m.place_id = t.id and m.user_id = any(${users}) offset 0
     ) as member
     union all

@@ -77,7 +77,7 @@ export const findShownClaim = prepared<'customers'>()(
 export const findClaimOf = prepared<'customers'>()(
   (db, p: { user_id: string; place_id: string; kind: 'site' | 'clinic' }) =>
     db
-      .selectFrom('customers.members as m')
+      .selectFrom('customers.role_holders as m')
       .leftJoin('customers.domain_claims as c', (join) =>
         join.onRef('c.place_id', '=', 'm.place_id').onRef('c.kind', '=', 'm.kind'),
       )

@@ -17,7 +17,7 @@ interface WantedName {
  */
 export const isOpenTo = (p: Pick<WantedName, 'user_id' | 'place_id'>) => sql<boolean>`(
   coalesce(customers.host_names.until < now(), false) or exists (
-    select from customers.members as m
+    select from customers.role_holders as m
     where m.place_id = customers.host_names.place_id and m.kind = customers.host_names.kind and m.user_id = ${p.user_id}::uuid
       and (m.place_id = ${p.place_id}::uuid or customers.host_names.state = 'held' and m.role = 'Owner')))`
 
@@ -45,7 +45,7 @@ export const findClaimOn = prepared<'customers'>()(
           .on((e) =>
             e.exists(
               e
-                .selectFrom('customers.members as m')
+                .selectFrom('customers.role_holders as m')
                 .whereRef('m.place_id', '=', 'own.place_id')
                 .whereRef('m.kind', '=', 'own.kind')
                 .where('m.user_id', '=', p.user_id)

@@ -45,7 +45,7 @@ const sentBy = (order: keyof typeof orders) =>
       .with('own', (q) =>
         q
           .selectFrom('caller')
-          .innerJoin('customers.members as m', 'm.user_id', 'caller.user_id')
+          .innerJoin('customers.role_holders as m', 'm.user_id', 'caller.user_id')
           .innerJoin('customers.places as p', (join) =>
             join.onRef('p.id', '=', 'm.place_id').onRef('p.kind', '=', 'm.kind'),
           )

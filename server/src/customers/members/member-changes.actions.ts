@@ -19,6 +19,7 @@ import {
   findAcquaintance,
   insertMember,
   findMember,
+  findOwnRole,
   lockMembers,
   putBackMember,
   removeMember,
@@ -170,10 +171,15 @@ async function tell(
   await command.enqueue(db, memberMail, { kind, place_id, user_id, role }, afterSeconds)
 }
 
-/** The actor's and another's membership, locked with every Owner's; to a stranger the place is not there. */
+/**
+ * The actor's and another's membership, locked with every Owner's; to a stranger the place is not there. A key of the place
+ * has a role there and is no member.
+ */
 async function membersFor(db: Db<'customers'>, actor: Actor, { kind, placeId, userId }: About) {
   const rows = await lockMembers(db, { place_id: placeId, kind, user_ids: [actor.user_id, userId] })
-  const own = rows.find((row) => row.user_id === actor.user_id)
+  const own =
+    rows.find((row) => row.user_id === actor.user_id) ??
+    (await findOwnRole(db, { place_id: placeId, kind, user_id: actor.user_id }))[0]
   if (!own) refuse('not_found')
   return {
     own,

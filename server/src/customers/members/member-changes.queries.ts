@@ -32,6 +32,21 @@ export const findMember = prepared<'customers'>()(
       .where('m.place_deleted_at', 'is', null),
 )
 
+/** What the actor is at a place that is not deleted, be it as a member or as a key of that place. */
+export const findOwnRole = prepared<'customers'>()(
+  (db, p: { place_id: string; kind: SubjectKind; user_id: string }) =>
+    db
+      .selectFrom('customers.role_holders as m')
+      .innerJoin('customers.places as p', (join) =>
+        join.on('p.id', '=', p.place_id).on('p.kind', '=', p.kind),
+      )
+      .select(['m.role', 'p.standing'])
+      .where('m.place_id', '=', p.place_id)
+      .where('m.kind', '=', p.kind)
+      .where('m.user_id', '=', p.user_id)
+      .where('m.place_deleted_at', 'is', null),
+)
+
 /**
  * Every Owner of a place and whoever of `user_ids` belongs to it, locked until the transaction ends:
  * of two who would end the last ownership at once, the second sees what the first has done.

@@ -74,7 +74,7 @@ const listing = (order: keyof typeof orders) =>
       .with('own', (q) =>
         q
           .selectFrom('caller')
-          .innerJoin('customers.members as m', 'm.user_id', 'caller.user_id')
+          .innerJoin('customers.role_holders as m', 'm.user_id', 'caller.user_id')
           .select('m.role')
           .where('m.place_id', '=', p.place_id)
           .where('m.kind', '=', p.kind)

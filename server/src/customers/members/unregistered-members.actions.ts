@@ -16,7 +16,7 @@ import {
   removeHand,
   renameHand,
 } from './unregistered-members.queries.ts'
-import { findMember } from './member-changes.queries.ts'
+import { findOwnRole } from './member-changes.queries.ts'
 import { accessTo, type Access } from '../access.policy.ts'
 import { isOpenForWrites } from '../places.policy.ts'
 import type { Acting } from '../ports.ts'
@@ -105,7 +105,7 @@ export async function removeUnregisteredMemberFrom(
 
 async function keepingAccess(db: Db<'customers'>, { user_id }: Actor, { kind, placeId: place_id }: Place) {
   const actor = { kind, place_id, user_id }
-  const [own] = await findMember(db, actor)
+  const [own] = await findOwnRole(db, actor)
   const access = accessTo<RightOf<typeof addCall>, Place['kind']>('keepUnregisteredMembers', actor, own)
   if (own && !isOpenForWrites(own.standing)) refuse('place.read_only')
   return access

@@ -6,7 +6,7 @@ import type { Access } from '../access.policy.ts'
 import { tableOf, type Kind } from './places.queries.ts'
 import type { AccessState } from '../tables.ts'
 
-/** Hides a place from everyone and holds its names; gives them both back only by restoring. */
+/** Hides a place from everyone, its keys included, and holds its names; gives all back only by restoring. */
 const markDeleted = (kind: Kind) =>
   prepared<'customers'>()((db, p: Access<'delete'> & { audit: string }) =>
     db
@@ -25,6 +25,13 @@ const markDeleted = (kind: Kind) =>
           .set((e) => ({ place_deleted_at: e.ref('place.deleted_at') }))
           .whereRef('m.place_id', '=', 'place.id')
           .where('m.kind', '=', kind),
+      )
+      .with('keys', (q) =>
+        q
+          .updateTable('platform.api_keys as k')
+          .from('place')
+          .set((e) => ({ place_deleted_at: e.ref('place.deleted_at') }))
+          .whereRef('k.place_id', '=', 'place.id'),
       )
       .with('names', (q) =>
         q
@@ -72,7 +79,7 @@ type Restoring = Access<'restore'> & {
   audit: string
 }
 
-/** Shows a deleted place to its members again. Its live name must have been claimed before. */
+/** Shows a deleted place to its members and keys again. Its live name must have been claimed before. */
 const markRestored = (kind: Kind) =>
   prepared<'customers'>()((db, p: Restoring) =>
     db
@@ -95,6 +102,13 @@ const markRestored = (kind: Kind) =>
           .set({ place_deleted_at: null })
           .whereRef('m.place_id', '=', 'place.id')
           .where('m.kind', '=', kind),
+      )
+      .with('keys', (q) =>
+        q
+          .updateTable('platform.api_keys as k')
+          .from('place')
+          .set({ place_deleted_at: null })
+          .whereRef('k.place_id', '=', 'place.id'),
       )
       .with('audited', (q) =>
         q

@@ -48,7 +48,7 @@ const lock = <Row>(kind: Kind) =>
   prepared<'customers'>()(
     (db, p: { id: string; user_id: string }) =>
       db
-        .selectFrom('customers.members as m')
+        .selectFrom('customers.role_holders as m')
         .innerJoin(`${tableOf(kind)} as s`, 's.id', 'm.place_id')
         .leftJoin('customers.billing_entities as b', (join) =>
           join.onRef('b.id', '=', 's.billing_entity_id').on('b.deleted_at', 'is', null),

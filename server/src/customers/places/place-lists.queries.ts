@@ -1,5 +1,5 @@
 import type { placeStates } from '@byre/contract/places/place-fields'
-import { sql, type Compilable, type RawBuilder } from 'kysely'
+import { sql, type Compilable } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared, quickRead } from '../../platform/database/db.ts'
 import { countedTo } from '../../platform/lists.ts'
@@ -18,31 +18,28 @@ type PlaceState = (typeof placeStates)[number]
 type Port = Pick<Billing, 'listedBilling'>
 
 /** What only lists tell of a place. */
-export interface Listed extends Omit<ListedBilling, 'billing_state'> {
+export interface Listed {
   state: PlaceState
   people: number
+  /** Null without a live subscription. */
+  listed_billing: ListedBilling | null
   payer_country: string | null
   payer_region: string | null
 }
 type Live<Row> = Row & Listed
 
 /** How a place `s` stands for a member `m`: what its payments say beyond open and shut is not told to a User. */
-const stateOf = (billingState: RawBuilder<ListedBilling['billing_state']>) => sql<PlaceState>`case
+const stateOf = (kind: Kind, billing: Port) => sql<PlaceState>`case
   when s.standing <> 'ok' then s.standing
   when m.role = 'User' then 'running'
-  else coalesce(${billingState}, 'running') end`
+  else coalesce(${billing.listedBilling(kind).state}, 'running') end`
 
-/** Columns beside the place `s`, its payer `b` and its subscription `l`, joined by `listedBilling`. */
-const listedColumns = (kind: Kind) =>
+const listedColumns = (kind: Kind, billing: Port) =>
   [
-    stateOf(sql.ref('l.billing_state')).as('state'),
+    stateOf(kind, billing).as('state'),
     sql<number>`(select count(*)::int from customers.members as w
       where w.place_id = s.id and w.kind = ${sql.lit(kind)})`.as('people'),
-    'l.next_at',
-    'l.is_charged',
-    'l.plan_name',
-    'l.amount',
-    'l.currency',
+    billing.listedBilling(kind).billing.as('listed_billing'),
     'b.country as payer_country',
     'b.region as payer_region',
   ] as const
@@ -56,7 +53,7 @@ const inOrder = <Row>(kind: Kind, direction: 'asc' | 'desc', billing: Port) =>
         .leftJoinLateral(
           (e) =>
             e
-              .selectFrom('customers.members as m')
+              .selectFrom('customers.role_holders as m')
               .select(['m.place_id', 'm.role'])
               .whereRef('m.user_id', '=', 'caller.user_id')
               .where('m.kind', '=', kind)
@@ -71,31 +68,24 @@ const inOrder = <Row>(kind: Kind, direction: 'asc' | 'desc', billing: Port) =>
         .leftJoin('customers.billing_entities as b', (join) =>
           join.onRef('b.id', '=', 's.billing_entity_id').on('b.deleted_at', 'is', null),
         )
-        .leftJoinLateral(billing.listedBilling(kind).row.as('l'), (join) => join.onTrue())
-        // Joined, since a column of its own would be counted anew for each row.
-        .leftJoinLateral(
-          (e) =>
-            e
-              .selectFrom((inner) =>
-                inner
-                  .selectFrom('customers.members as c')
-                  .select(sql`1`.as('one'))
-                  .whereRef('c.user_id', '=', 'caller.user_id')
-                  .where('c.kind', '=', kind)
-                  .where('c.place_deleted_at', 'is', null)
-                  .limit(countedTo)
-                  .as('each'),
-              )
-              .select((count) => count.fn.countAll<number>().as('total'))
-              .as('counted'),
-          (join) => join.onTrue(),
-        )
-        .select([
+        .select((e) => [
           'caller.user_id as caller_id',
           'm.role',
           ...placeColumns(kind),
-          ...listedColumns(kind),
-          'counted.total',
+          ...listedColumns(kind, billing),
+          e
+            .selectFrom((inner) =>
+              inner
+                .selectFrom('customers.role_holders as c')
+                .select(sql`1`.as('one'))
+                .whereRef('c.user_id', '=', 'caller.user_id')
+                .where('c.kind', '=', kind)
+                .where('c.place_deleted_at', 'is', null)
+                .limit(countedTo)
+                .as('counted'),
+            )
+            .select((count) => count.fn.countAll<number>().as('total'))
+            .as('total'),
         ])
         .orderBy('m.place_id', direction) as Compilable<unknown> as Compilable<Counted<Live<Row>>>,
   )
@@ -110,7 +100,7 @@ const worstFirst = [
 
 /** By places `s` of a member `m`, each to the last in the order of their ids. */
 function ordersOf(kind: Kind, billing: Port) {
-  const rank = sql`array_position(${sql.lit(`{${worstFirst.join(',')}}`)}::text[], ${stateOf(billing.listedBilling(kind).state)})`
+  const rank = sql`array_position(${sql.lit(`{${worstFirst.join(',')}}`)}::text[], ${stateOf(kind, billing)})`
   const nextAt = sql`case when m.role <> 'User' then ${billing.listedBilling(kind).nextAt} end`
   return {
     created_at: sql`s.id asc`,
@@ -143,22 +133,20 @@ interface Sought extends Listing {
 /** Sorted or searched by what stands in the places themselves; an empty `q` or `state` finds all. */
 function sought<Row>(kind: Kind, billing: Port, order: PlaceOrder, which: 'live' | 'restorable') {
   const by = ordersOf(kind, billing)[order]
-  const further = which === 'live' ? listedColumns(kind) : restorability
+  const further = which === 'live' ? listedColumns(kind, billing) : restorability
   return prepared<'customers'>()((db, p: Sought) => {
     const isSought = sql<boolean>`(${p.q} = '' or strpos(lower(s.name), lower(${p.q})) > 0 or strpos(s.subdomain, lower(${p.q})) > 0)`
     return withCaller(db, p.token_hash)
       .with('mine', (q) =>
         q
           .selectFrom('caller')
-          .innerJoin('customers.members as m', 'm.user_id', 'caller.user_id')
+          .innerJoin('customers.role_holders as m', 'm.user_id', 'caller.user_id')
           .innerJoin(`${tableOf(kind)} as s`, 's.id', 'm.place_id')
           .select(['s.id', 'm.role', sql<number>`row_number() over (order by ${by})`.as('n')])
           .where('m.kind', '=', kind)
           .where(membership[which])
           .where(isSought)
-          .where(
-            sql<boolean>`(${p.state} = '' or ${stateOf(billing.listedBilling(kind).state)} = ${p.state})`,
-          )
+          .where(sql<boolean>`(${p.state} = '' or ${stateOf(kind, billing)} = ${p.state})`)
           .orderBy('n')
           .limit(countedTo),
       )
@@ -178,7 +166,6 @@ function sought<Row>(kind: Kind, billing: Port, order: PlaceOrder, which: 'live'
       .leftJoin('customers.billing_entities as b', (join) =>
         join.onRef('b.id', '=', 's.billing_entity_id').on('b.deleted_at', 'is', null),
       )
-      .leftJoinLateral(billing.listedBilling(kind).row.as('l'), (join) => join.onTrue())
       .select((e) => [
         'caller.user_id as caller_id',
         'm.role',

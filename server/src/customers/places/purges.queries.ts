@@ -35,6 +35,9 @@ const removeDeleted = (kind: Kind) =>
           .deleteFrom('customers.plan_proposals')
           .where('place_id', 'in', (e) => e.selectFrom('gone').select('id')),
       )
+      .with('keys', (q) =>
+        q.deleteFrom('platform.api_keys').where('place_id', 'in', (e) => e.selectFrom('gone').select('id')),
+      )
       .deleteFrom('customers.members')
       .where('kind', '=', kind)
       .where('place_id', 'in', (e) => e.selectFrom('gone').select('id')),

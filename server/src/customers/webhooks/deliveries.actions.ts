@@ -34,7 +34,7 @@ export async function deliveriesOf(
       ...caller,
       place_id,
       kind,
-      keepers: rolesFor('keepWebhooks', kind),
+      keepers: rolesFor('connect', kind),
       webhook_id,
       limit: per_page + 1,
       offset: (page - 1) * per_page,

@@ -58,7 +58,7 @@ export const listDeliveries = prepared<'customers'>()(
       .orderBy('d.event_id', 'desc'),
 )
 
-type Keeping = Access<'keepWebhooks'> & { webhook_id: string }
+type Keeping = Access<'connect'> & { webhook_id: string }
 
 export const insertTest = prepared<'customers'>()(
   (db, p: Keeping & { event_id: string; event: string; about: string }) =>

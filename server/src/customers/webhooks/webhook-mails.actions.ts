@@ -31,7 +31,7 @@ export async function mailKeepers(
     added_by,
   }: { webhook_id: string; kind: SubjectKind; place_id: string; added_by: string },
 ): Promise<void> {
-  const keepers = rolesFor('keepWebhooks', kind)
+  const keepers = rolesFor('connect', kind)
   for (const { user_id } of await listReaders(db, { kind, place_id, added_by, keepers }))
     await outbox.send(platformOf(db), webhookMail, { webhook_id, user_id })
 }

@@ -52,7 +52,7 @@ export interface WebhookContext {
 type Row = Awaited<ReturnType<typeof setWebhook>>[number]
 
 export async function webhooksOf(db: Db<'customers'>, caller: Caller, { kind, placeId }: Place) {
-  const keepers = rolesFor('keepWebhooks', kind)
+  const keepers = rolesFor('connect', kind)
   const rows = answered(await listWebhooks(db, { ...caller, place_id: placeId, kind, keepers }))
   requireKeeper(rows[0].own_role, kind)
   return { webhooks: rows.flatMap((row) => (row.id === null ? [] : [asWebhook(row as Row)])) }
@@ -61,7 +61,7 @@ export async function webhooksOf(db: Db<'customers'>, caller: Caller, { kind, pl
 /** Refuses whoever may not keep webhooks, as `accessTo` does. */
 export function requireKeeper(role: Parameters<typeof may>[0], kind: SubjectKind): void {
   if (role === null) refuse('not_found')
-  if (!may(role, 'keepWebhooks', kind)) refuse('role.insufficient')
+  if (!may(role, 'connect', kind)) refuse('role.insufficient')
 }
 
 /** Has events sent to an address from now on. The secret is told this once. */
@@ -136,7 +136,7 @@ export async function removeWebhookOf(
   return command.transaction(async (db) => {
     const wanting = { kind, place_id, user_id: actor.user_id }
     const [own] = await findMember(db, wanting)
-    const access = accessTo('keepWebhooks', wanting, own)
+    const access = accessTo('connect', wanting, own)
     const [removed] = await removeWebhook(db, { ...access, id: webhookId })
     if (!removed) refuse('not_found')
 
@@ -182,13 +182,13 @@ export async function keepingAccess(
 ) {
   const wanting = { kind, place_id, user_id }
   const [own] = await findMember(db, wanting)
-  const access = accessTo<RightOf<typeof addCall>, SubjectKind>('keepWebhooks', wanting, own)
+  const access = accessTo<RightOf<typeof addCall>, SubjectKind>('connect', wanting, own)
   if (own && !isOpenForWrites(own.standing)) refuse('place.read_only')
   return access
 }
 
 /** One of a place's webhooks, all of which are held. */
-export async function ownWebhook(db: Db<'customers'>, access: Access<'keepWebhooks'>, id: string) {
+export async function ownWebhook(db: Db<'customers'>, access: Access<'connect'>, id: string) {
   const present = await lockWebhooks(db, access)
   const webhook = present.find((one) => one.id === id)
   if (!webhook) refuse('not_found')
@@ -199,7 +199,7 @@ function requireAddress(url: string, { guard }: WebhookContext): void {
   if (!URL.canParse(url) || !mayPostTo(url, guard)) refuse('webhook.address', { field: 'url' })
 }
 
-export const lineOf = ({ kind, place_id, user_id }: Access<'keepWebhooks'>, from: RequestFacts) => ({
+export const lineOf = ({ kind, place_id, user_id }: Access<'connect'>, from: RequestFacts) => ({
   actor_id: user_id,
   kind,
   subject_id: place_id,

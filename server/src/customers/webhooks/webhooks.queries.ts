@@ -38,7 +38,7 @@ export const listWebhooks = prepared<'customers'>()((db, p: Listing) =>
     .orderBy('w.id'),
 )
 
-type Keeping = Access<'keepWebhooks'>
+type Keeping = Access<'connect'>
 type One = Keeping & { id: string }
 
 /** The addresses of a place's webhooks, held until the transaction ends. */

@@ -5,9 +5,10 @@ import { fieldsOfMoney, scopeOf } from '@byre/contract/calls/key-calls'
 
 /** A key is sent as a session's token is, and opens what its scopes open; a scope to change something also shows it. */
 export const apiKeyDescription =
-  'An API key of the signed-in person, made on the Security page of their profile, and sent as the token is. ' +
-  'Beside each call that takes keys stands the scope it asks for; a scope to write includes the one to read. ' +
-  'No key makes a call about money or an account.'
+  'An API key of a person, made on the Security page of their profile, or of a site or clinic, made on its page; sent as the ' +
+  'token is. Beside each call that takes keys stands the scope it asks for; a scope to write includes the one to read. ' +
+  'No key makes a call about money or an account. One of a site or clinic finds that place alone, reads no bills and ' +
+  'sends no invitations.'
 
 /** The scope stands beside: of schemes other than OAuth's, tools take none inside. */
 export function securityOf({ name, who }: Endpoint): Record<string, unknown> {

@@ -8,7 +8,9 @@ import type { Caller } from './authenticate.ts'
 /** A key that works, and what it was made for. */
 interface ApiKey {
   id: string
+  /** Of a place's own key the key's id. */
   user_id: string
+  is_of_place: boolean
   scopes: KeyScope[]
   networks: string[]
   calls_per_minute: number
@@ -22,7 +24,8 @@ const findKeyRow = quickRead<'platform'>()((db, p: { token_hash: Buffer }) =>
     .innerJoin('platform.api_keys as k', 'k.id', 'c.key_id')
     .select([
       'k.id',
-      'k.user_id',
+      'c.user_id',
+      sql<boolean>`k.user_id is null`.as('is_of_place'),
       'k.scopes',
       'k.networks',
       'k.calls_per_minute',
@@ -31,7 +34,10 @@ const findKeyRow = quickRead<'platform'>()((db, p: { token_hash: Buffer }) =>
     .where('c.token_hash', '=', p.token_hash),
 )
 
-/** The key that calls; refuses one that is unknown, revoked, run out or of a closed account as it would a dead session. */
+/**
+ * The key that calls; refuses one that is unknown, revoked, run out, of a closed account or of a deleted place as it would a
+ * dead session.
+ */
 export async function findKey(db: PlatformDb, { token_hash }: Caller): Promise<ApiKey> {
   const [key] = await findKeyRow(db, { token_hash })
   if (!key) refuse('session.required')

@@ -8,11 +8,13 @@ import { isKeyText, meansKey } from './key-text.ts'
 
 /*
  * Who calls: the person that a bearer's token belongs to, by a live session or by an API key that works, found in the
- * database with this very call. What a key may do is judged before (`../http/key-gate.ts`); here both are one.
+ * database with this very call. What a key may do is judged before (`../http/key-gate.ts`); here both are one. A key that
+ * belongs to a place calls as nobody: its own id stands where a person's would.
  */
 
 /** Who does a command, as looked up in the database with this very call. */
 export interface Actor {
+  /** Of a place's own key the key's id. */
   user_id: string
   /** Of a key, the key's own id. */
   session_id: string

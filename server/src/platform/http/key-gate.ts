@@ -1,6 +1,6 @@
 import { covers } from '@byre/contract/accounts/api-keys'
 import type { Endpoint } from '@byre/contract/endpoint'
-import { fieldsOfMoney, scopeOf } from '@byre/contract/calls/key-calls'
+import { fieldsOfMoney, placeKeyScopeOf, scopeOf } from '@byre/contract/calls/key-calls'
 import type { FastifyRequest } from 'fastify'
 import { findKey, touchKey } from '../authentication/api-keys.ts'
 import type { Caller } from '../authentication/authenticate.ts'
@@ -11,7 +11,7 @@ import { networkList, networkOf } from '../network.ts'
 
 /**
  * Whether an API key may make this call, by the table of `contract/src/calls/key-calls.ts`; refuses where it may not. What its
- * person may not do is refused afterwards, as to themselves.
+ * person may not do, or the role of a place's own, is refused afterwards, as to a person.
  */
 export async function admitKey<M extends Module>(
   { db, general }: { db: Db<M>; general: GeneralLimits },
@@ -20,10 +20,10 @@ export async function admitKey<M extends Module>(
   caller: Caller,
 ): Promise<void> {
   const platform = platformOf(db)
-  const { id, scopes, networks, calls_per_minute, is_use_due } = await findKey(platform, caller)
+  const { id, scopes, networks, calls_per_minute, is_use_due, is_of_place } = await findKey(platform, caller)
   general.count(`key:${id}`, calls_per_minute)
 
-  const scope = scopeOf(endpoint.name)
+  const scope = is_of_place ? placeKeyScopeOf(endpoint.name) : scopeOf(endpoint.name)
   if (scope === undefined || sendsMoney(request)) refuse('api_key.not_allowed')
   if (networks.length > 0 && !networkList(networks).has(request.ip)) refuse('api_key.wrong_network')
   if (!covers(scopes, scope)) refuse('api_key.scope_missing')

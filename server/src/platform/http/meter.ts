@@ -57,8 +57,7 @@ export class Meter {
   /** A long answer costs its caller as much as several. */
   weigh(bytes: number): void {
     const more = Math.floor(bytes / meters.bytesOfACall)
-    if (more > 0 && this.#userId !== undefined)
-      this.#general.add(personal(this.#userId), meters.callsPerMinute, more)
+    if (more > 0 && this.#userId !== undefined) this.#general.add(personal(this.#userId), more)
   }
 
   #take(userId: string): void {
@@ -68,9 +67,8 @@ export class Meter {
   }
 
   #add(userId: string, times: 1 | -1): void {
-    this.#general.add(personal(userId), meters.callsPerMinute, times)
-    if (this.#documentCost > 0)
-      this.#general.add(documents(userId), meters.documentsPerMinute, times * this.#documentCost)
+    this.#general.add(personal(userId), times)
+    if (this.#documentCost > 0) this.#general.add(documents(userId), times * this.#documentCost)
   }
 }
 
@@ -99,8 +97,7 @@ export class Bearers {
   }
 }
 
-/** A character a byte, which is the shortest way from bytes to text. */
-const nameOf = (tokenHash: Buffer) => tokenHash.toString('latin1')
+const nameOf = (tokenHash: Buffer) => tokenHash.toString('base64')
 
 export const personal = (userId: string) => `user:${userId}`
 const documents = (userId: string) => `documents:${userId}`

@@ -244,6 +244,11 @@ export const allowed: Readonly<Record<string, Allowed>> = {
     thing: new RegExp(`^webhook |${anyPlace.source}|${ownBillingEntity.source}`),
     caller: /^(?:alice|dora|eli)$/,
   },
+  'Whoever runs a site or clinic keeps its keys.': {
+    call: /(?:Site|Clinic)ApiKey/,
+    thing: new RegExp(`^place key |${anyPlace.source}`),
+    caller: /^(?:alice|dora|eli)$/,
+  },
   'Whoever runs the payer keeps its cards, invoices and recipients.': {
     call: /^(?:update|remove|confirm)Card|^(?:pay|correct)Invoice|InvoiceRecipient|^resendBillingEmail|^(?:update|delete)BillingEntity/,
     thing: /^(?!.*where User)/,

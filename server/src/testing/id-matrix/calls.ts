@@ -22,6 +22,7 @@ const usual: Partial<Record<Kind, string>> = {
   user: 'bob',
   hand: 'hand site',
   webhook: 'webhook site',
+  'place key': 'place key site',
   'invoice recipient': 'recipient',
   card: 'card of main',
   invoice: 'invoice of main',
@@ -61,7 +62,9 @@ const webhookCalls = [
   'sendToWebhook',
 ] as const
 
-const ofClinic: Right = { ids: { plan_id: 'clinic plan', handId: 'hand clinic', hand_id: 'hand clinic' } }
+const ofClinic: Right = {
+  ids: { plan_id: 'clinic plan', handId: 'hand clinic', hand_id: 'hand clinic', keyId: 'place key clinic' },
+}
 const nothingMore: Record<string, string> = {}
 const card = { number: '4242424242424242', exp_month: '9', exp_year: '2031', cvc: '123' }
 const cost: Right[] = [
@@ -84,6 +87,7 @@ const rights: Partial<Record<CallName, Right[]>> = {
   createClinic: [ofClinic],
   inviteToClinic: [ofClinic],
   inviteToBillingEntity: [{}],
+  revokeClinicApiKey: [ofClinic],
   renameClinicHand: [ofClinic],
   removeClinicHand: [ofClinic],
   updateUser: [{ ids: { id: 'alice' }, bodies: [{ first_name: 'Alicia' }] }],
@@ -131,6 +135,7 @@ const values: Record<string, string> = {
   state: 'a'.repeat(43),
   url: 'https://made.matrix.farm/hooks',
   events: 'member.left',
+  scopes: 'places:read',
 }
 
 /** One way of calling an endpoint: who, which thing in each slot, and the rest. */

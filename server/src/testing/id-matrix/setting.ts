@@ -24,6 +24,7 @@ import {
   newDevices,
   newUnregisteredMembers,
   newWebhooks,
+  newPlaceKeys,
   newInvites,
   newProposals,
   newRecipient,
@@ -166,6 +167,7 @@ async function thingsOf(testApp: TestApp, owned: Owned, ivy: Person, word: strin
     ...(await newInvites(testApp, owned, ivy, word)),
     ...(await newUnregisteredMembers(testApp, owned, word)),
     ...(await newWebhooks(testApp, owned, word)),
+    ...(await newPlaceKeys(testApp, owned, word)),
     ...(await newDevices(testApp, owned.owner, word)),
   }
 }

@@ -29,6 +29,7 @@ export const kinds = [
   'trusted device',
   'passkey',
   'API key',
+  'place key',
   'audit line',
 ] as const
 export type Kind = (typeof kinds)[number]
@@ -53,6 +54,7 @@ const byField: Record<string, readonly Kind[]> = {
   inviteId: ['billing entity invite'],
   handId: ['hand'],
   webhookId: ['webhook'],
+  keyId: ['place key'],
   hand_id: ['hand'],
   recipientId: ['invoice recipient'],
   after: ['audit line'],

@@ -108,6 +108,25 @@ export async function newWebhooks(
   return ids
 }
 
+/** A key of a site and one of a clinic. */
+export async function newPlaceKeys(testApp: TestApp, { owner, places }: Owned, word: string): Promise<Ids> {
+  const ids: Ids = {}
+  for (const place_kind of ['site', 'clinic'])
+    await insert(testApp, 'platform.api_keys', {
+      id: (ids[`place key ${place_kind}`] = randomUUID()),
+      place_kind,
+      place_id: places[place_kind],
+      role: 'User',
+      made_by: owner.id,
+      name: word,
+      key_hash: randomBytes(32),
+      scopes: ['places:read'],
+      calls_per_minute: 60,
+      expires_at: new Date(Date.now() + 90 * 86_400_000),
+    })
+  return ids
+}
+
 /** A second session, a trusted device, a passkey and an API key of someone. */
 export async function newDevices(testApp: TestApp, person: Person, word: string): Promise<Ids> {
   const { logIn } = await import('@byre/contract/accounts/sign-ins')

@@ -271,14 +271,14 @@ async function addOwned({ testApp, alice, carol, ids }: Setting, add: Add): Prom
 }
 
 const kindOf = (name: string): Kind =>
-  (/^(?:hand|webhook)(?= )/.exec(name)?.[0] ?? name.replace(/(?<= invite) .*/, '')) as Kind
+  (/^(?:hand|webhook|place key)(?= )/.exec(name)?.[0] ?? name.replace(/(?<= invite) .*/, '')) as Kind
 
 const stateOf = (name: string): Substitute =>
   /(?:revoked|accepted|expired)$/.test(name) ? 'deleted' : 'same account'
 
 function knownOf(kind: Kind): Known {
   if (kind === 'hand') return ofPlaces
-  if (kind === 'webhook') return runPlaces
+  if (kind === 'webhook' || kind === 'place key') return runPlaces
   if (kind === 'billing entity invite') return [...runBillingEntities, 'ivy']
   return kind.endsWith('invite') ? [...runPlaces, 'ivy'] : ['alice']
 }

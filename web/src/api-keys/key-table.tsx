@@ -1,0 +1,61 @@
+import type { ApiKey } from '@byre/contract/accounts/api-keys'
+import type { ComponentProps, ReactNode } from 'react'
+import { clock } from '../lib/clock.ts'
+import { formatDate } from '../lib/format.ts'
+import { Status } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Network } from './network.tsx'
+import { Table } from '../ui/table.tsx'
+
+interface KeyTableProps<Key extends ApiKey> {
+  caption: string
+  keys: readonly Key[]
+  may: (key: Key) => ReactNode
+  /** Further columns, before those that all keys have. */
+  more?: ComponentProps<typeof Table<Key>>['columns']
+  onRevoke: (key: Key) => void
+  empty: ReactNode
+}
+
+export function KeyTable<Key extends ApiKey>({
+  caption,
+  keys,
+  may,
+  more,
+  onRevoke,
+  empty,
+}: KeyTableProps<Key>) {
+  const button = (key: Key) => (
+    <Button className="one-line" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
+      Revoke
+    </Button>
+  )
+  return (
+    <Table
+      caption={caption}
+      columns={[
+        { header: 'Name', cell: ({ name }: Key) => name },
+        { header: 'May', cell: may },
+        ...(more ?? []),
+        { header: 'Last used', cell: lastUse },
+        { header: 'Works until', cell: lastDay },
+        { header: 'Revoke', quietHeader: true, cell: button },
+      ]}
+      rows={keys}
+      rowKey={({ id }) => id}
+      empty={empty}
+    />
+  )
+}
+
+const lastUse = ({ last_used_at: at, last_network: network }: ApiKey) =>
+  at ? (
+    <>
+      {formatDate(at)} <Network of={network ?? ''} />
+    </>
+  ) : (
+    'Never'
+  )
+
+const lastDay = ({ expires_at: at }: ApiKey) =>
+  Date.parse(at) < clock.now() ? <Status is="warning">Ran out</Status> : formatDate(at)

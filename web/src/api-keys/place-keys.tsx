@@ -1,0 +1,91 @@
+import { keyLimits } from '@byre/contract/accounts/api-keys'
+import type { PlaceKey } from '@byre/contract/places/place-keys'
+import { useState } from 'react'
+import { clock } from '../lib/clock.ts'
+import { useAsk } from '../lib/query.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { scopesInWords } from './key-fields.tsx'
+import { KeyTable } from './key-table.tsx'
+import { placeKeyCalls, type KeyPlace } from './place-key-calls.ts'
+import { MakePlaceKey, RevokePlaceKey } from './place-key-dialogs.tsx'
+
+/** With what programs call as a site or clinic; for those who run it, whoever made one. */
+export function PlaceKeys({ subject: place }: { subject: KeyPlace }) {
+  const keys = useAsk(placeKeyCalls[place.kind].list, { id: place.id })
+  const [target, setTarget] = useState<PlaceKey | 'new' | null>(null)
+  const close = () => setTarget(null)
+  return (
+    <>
+      <Loaded
+        ask={keys}
+        skeleton={<Skeleton height="22rem" />}
+        failed="An error occurred while loading keys."
+      >
+        {({ api_keys: keys }) => (
+          <KeyList place={place} keys={keys} onMake={() => setTarget('new')} onRevoke={setTarget} />
+        )}
+      </Loaded>
+      {target === 'new' && <MakePlaceKey place={place} onClose={close} />}
+      {target !== null && target !== 'new' && (
+        <RevokePlaceKey place={place} apiKey={target} onClose={close} />
+      )}
+    </>
+  )
+}
+
+interface KeyListProps {
+  place: KeyPlace
+  keys: readonly PlaceKey[]
+  onMake: () => void
+  onRevoke: (key: PlaceKey) => void
+}
+
+function KeyList({ place, keys, onMake, onRevoke }: KeyListProps) {
+  const isOpen = place.access === 'ok'
+  const isFull =
+    keys.filter(({ expires_at: at }) => Date.parse(at) > clock.now()).length >= keyLimits.mostThatWork
+  const make = isOpen && !isFull && <Button onClick={onMake}>Make a key</Button>
+  const areas = { places: `this ${place.kind}`, people: 'its people' }
+  return (
+    <Card title="API keys" actions={keys.length > 0 && make}>
+      {!isOpen && (
+        <Banner is="warning">Keys can be revoked, but not made, until this {place.kind} is paid for.</Banner>
+      )}
+      {keys.length > 0 && (
+        <p className="soft">
+          <Purpose place={place} />
+        </p>
+      )}
+      <KeyTable
+        caption={`Keys of ${place.name}`}
+        keys={keys}
+        may={({ scopes, role }) => `${scopesInWords(scopes, areas)}, as ${role}`}
+        more={[{ header: 'Made by', cell: ({ made_by: who }) => who ?? 'Somebody who has left' }]}
+        onRevoke={onRevoke}
+        empty={
+          <EmptyState title="No Keys" action={make}>
+            <Purpose place={place} />
+          </EmptyState>
+        }
+      />
+      {isOpen && isFull && (
+        <p className="soft">{keyLimits.mostThatWork} keys can work at once. Revoke one to make another.</p>
+      )}
+    </Card>
+  )
+}
+
+const Purpose = ({ place: { kind } }: { place: KeyPlace }) => (
+  <>
+    With a key a program works at this {kind} and nowhere else, also after whoever made it has left. It does
+    nothing about money.{' '}
+    <a href="/api/docs/guides/signing-in" target="_blank" rel="noreferrer">
+      How to use one
+    </a>
+  </>
+)
