@@ -27,7 +27,11 @@ async function judge({ chosen, role }: NonNullable<OwningDatabase['serving']>): 
 try {
   const { owning, serving } = await reachOwning(readConfig(process.env))
   try {
-    await migrateOrSay(owning.connection, console.error, serving?.role)
+    await migrateOrSay(owning.connection, {
+      eventCursor: owning.eventCursor,
+      tell: console.error,
+      servedBy: serving?.role,
+    })
     if (serving) await judge(serving)
     const served = serving ? ` ${serving.role} may read and write rows.` : ''
     console.log(`The schema is current: ${owning.about}.${served}`)

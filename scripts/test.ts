@@ -25,7 +25,8 @@ import { Tally } from './test-tally.ts'
 /*
  * `npm test`: everything. `npm test -- <words>`: the test files whose path has one of the words.
  * `npm run check`: what needs no database and no browser. `npm run test:serializable`: on a server
- * whose transactions are serializable, which fail honestly where two of them meet. `--keep-times` writes down
+ * whose transactions are serializable, which fail honestly where two of them meet. `npm run test:numbers`: on databases
+ * that were begun with `EVENT_CURSOR=numbers`. `--keep-times` writes down
  * how long each file took, by which the next runs are ordered.
  */
 
@@ -33,8 +34,11 @@ const root = resolve(import.meta.dirname, '..')
 process.chdir(root)
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const isAll = words.length === 0
 const onlyChecks = process.argv.includes('--checks')
 const isolation = process.argv.includes('--serializable') ? 'serializable' : 'read committed'
+if (process.argv.includes('--numbers')) process.env['EVENT_CURSOR'] = 'numbers'
+const isNumbered = process.env['EVENT_CURSOR'] === 'numbers'
 const keepsTimes = process.argv.includes('--keep-times')
 const tally = new Tally()
 const timesFile = 'scripts/test-times.json'
@@ -84,7 +88,7 @@ async function runBuilds({ isWithWeb = true } = {}): Promise<void> {
 async function withDatabase(command: (strict: TestServer | undefined) => Promise<void>): Promise<void> {
   const url = process.env['TEST_DATABASE_URL']
   const start = (isolation: string) => startTestServer({ default_transaction_isolation: isolation })
-  const isBoth = url === undefined && words.length === 0 && isolation !== 'serializable'
+  const isBoth = url === undefined && isAll && isolation !== 'serializable'
   const [own, strict] = await Promise.all([
     url === undefined ? start(isolation) : undefined,
     isBoth ? start('serializable') : undefined,
@@ -94,6 +98,7 @@ async function withDatabase(command: (strict: TestServer | undefined) => Promise
   Object.assign(process.env, { TEST_PG: JSON.stringify(options), TEST_RUN: run })
   try {
     if (own === undefined) await makeTemplate(options)
+    if (isAll && !isNumbered) await makeTemplate(options, 'numbers')
     await command(strict)
   } finally {
     if (own === undefined) await dropTestDatabases(options, run)
@@ -154,8 +159,17 @@ const serializable = ({ file }: Task, { options }: TestServer): Task => ({
   env: { TEST_PG: JSON.stringify(options) },
 })
 
+/** Files that hear what is new in the audit trail, which run with `EVENT_CURSOR=numbers` as well; `npm run test:numbers` runs all so. */
+const hearers = ['activity/events.test', 'activity/open-streams', 'customers/webhooks/']
+
+const numbered = ({ file }: Task): Task => ({
+  file,
+  name: `${file}, by numbers`,
+  env: { EVENT_CURSOR: 'numbers' },
+})
+
 async function runTests(): Promise<void> {
-  const isWanted = (file: string) => words.length === 0 || words.some((word) => file.includes(word))
+  const isWanted = (file: string) => isAll || words.some((word) => file.includes(word))
   const all = globSync('{client,contract,rules,server,web,scripts,bench,e2e}/**/*.test.ts', {
     exclude: (path) => path === 'node_modules' || path === 'dist',
   })
@@ -177,7 +191,9 @@ async function runTests(): Promise<void> {
     Object.assign(process.env, { TEST_MAIN: serverProgram, TEST_BYRE: operatorsProgram })
     const meeting =
       strict === undefined ? [] : others.filter(isMeeting).map((task) => serializable(task, strict))
-    const rows = [journeys, [...others, ...meeting]].filter((row) => row.length > 0).map(inOrder)
+    const isHearer = ({ file }: Task) => hearers.some((words) => file.includes(words))
+    const hearing = isAll && !isNumbered ? others.filter(isHearer).map(numbered) : []
+    const rows = [journeys, [...others, ...meeting, ...hearing]].filter((row) => row.length > 0).map(inOrder)
     await tally.tests(rows, { concurrency: lanes, timeout: 300_000, isAlone })
   })
 }
@@ -186,7 +202,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', () => process.exit(1))
 
 try {
-  if (words.length === 0) await runChecks()
+  if (isAll) await runChecks()
   if (!onlyChecks) {
     keepInMemory()
     await runTests()

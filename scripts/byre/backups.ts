@@ -51,7 +51,9 @@ export async function checkFile(file: string, passphrase: string | undefined): P
 export async function restoreFile(config: Config, backup: BackupFile): Promise<Fact> {
   const { owning, serving } = await reachOwning(config)
   try {
-    const facts = factsOf(await restore(owning.connection, backup, serving?.role))
+    const facts = factsOf(
+      await restore(owning.connection, backup, { eventCursor: owning.eventCursor, servedBy: serving?.role }),
+    )
     return {
       ...facts,
       database: owning.about,

@@ -31,3 +31,8 @@ export interface Absent {
 export const works = (source: string, but?: string): Support => ({ is: 'works', source, but })
 export const fails = (source: string, but?: string): Support => ({ is: 'fails', source, but })
 export const unknown: Support = { is: 'unknown' }
+export const replaced = (source: string | undefined, but: string): Support => ({
+  is: 'replaced',
+  source,
+  but,
+})

@@ -21,6 +21,11 @@ const placesOf = ({ files }: Feature) =>
 const listed = (versions: readonly string[]) =>
   versions.length > 1 ? `${versions.slice(0, -1).join(', ')} and ${versions.at(-1)}` : String(versions[0])
 
+const waysOf = (failing: readonly string[]) =>
+  failing.length > 0
+    ? `these stand in the way: ${failing.join('; ')}`
+    : 'nothing is known to stand in the way'
+
 /** The page for operators, from the list. */
 export function pageOf(features: readonly Feature[]): string {
   const failing = (of: 'yugabyte' | 'cockroach') =>
@@ -34,9 +39,12 @@ export function pageOf(features: readonly Feature[]): string {
 <!-- Written by "node scripts/databases.ts" from scripts/databases/features.ts. -->
 
 Byre runs on PostgreSQL 15 to 18. Each feature below was tried on ${listed(tried.features)}, and every test of the project runs on ${listed(tried.wholly)}. On **YugabyteDB** and
-**CockroachDB**, which speak PostgreSQL's protocol and spread one database over many machines, Byre **does not run today**, and none of it
-was tried on either: what stands below was read where it links to. On YugabyteDB these stand in the way: ${failing('yugabyte').join('; ')}. On
-CockroachDB: ${failing('cockroach').join('; ')}.
+**CockroachDB**, which speak PostgreSQL's protocol and spread one database over many machines, **nobody has run Byre**: what stands
+below was read where it links to. On YugabyteDB ${waysOf(failing('yugabyte'))}; on CockroachDB ${waysOf(failing('cockroach'))}.
+
+Whoever tries one begins its database with \`EVENT_CURSOR=numbers\`, in every process and for \`npm run migrate\`. Live pages and webhooks then go by numbers that lines of the
+audit trail are given once they can be seen, where otherwise they go by transaction ids (decision 0141); it works on PostgreSQL as well, where \`npm run test:numbers\` tries it. A
+database keeps what it was begun with: to change it, restore a backup into a new one.
 
 Long before one PostgreSQL is too small there are a bigger machine, fewer connections by a proxy, and a standby for reports
 (\`docs/operators/database.md\`).

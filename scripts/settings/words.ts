@@ -65,6 +65,10 @@ export const groups: readonly Group[] = [
           'the same database as the role that owns its schema; for migrating and restoring alone, never for what serves',
         unset: "`DATABASE_URL`'s role does both",
       },
+      EVENT_CURSOR: {
+        about:
+          'by what live pages and webhooks know what is new: `numbers` for a database that does not number its transactions (`docs/operators/other-databases.md`). A database is begun with one and keeps it; another is reached by a backup and a restore',
+      },
       PG_POOL: { about: 'the most connections that this process has, of whatever kind' },
       DATA_DIR: {
         about:

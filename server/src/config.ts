@@ -8,6 +8,7 @@ import {
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import type * as z from 'zod/mini'
+import type { EventCursor } from './platform/audit/trail-reading.ts'
 import { leastSecretBytes, secretsIn, type AppSecrets } from './platform/start/app-secret.ts'
 import { readEnvironment } from './platform/environment.ts'
 import { boundsOf, type Bounds } from './platform/http/bounds.ts'
@@ -50,6 +51,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** Of the role that owns the schema, for migrating; not set: `databaseUrl`'s does both. */
   migrateDatabaseUrl: string | undefined
+  /** By what it is known which lines of the audit trail are new: a database is begun with one and keeps it. */
+  eventCursor: EventCursor
   /** How many connections this process has at most, of whatever kind. */
   pgPool: number
   dataDir: string
@@ -177,6 +180,7 @@ function configOf(values: Values): Config {
     },
     databaseUrl: values.DATABASE_URL,
     migrateDatabaseUrl: values.MIGRATE_DATABASE_URL,
+    eventCursor: values.EVENT_CURSOR,
     pgPool: values.PG_POOL,
     dataDir: resolve(values.DATA_DIR ?? resolve(repository, 'data')),
     dataDirIsGiven: values.DATA_DIR !== undefined,

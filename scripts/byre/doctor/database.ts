@@ -1,5 +1,6 @@
 import type { Config } from '@byre/server/config'
 import { countWebhooks, findUntoldSeconds } from '@byre/server/customers/webhooks/gauges.queries'
+import { trailReading } from '@byre/server/platform/audit/trail-reading'
 import { findLastBackup } from '@byre/server/platform/backup/gauges'
 import { openDatabase, within, type Database } from '@byre/server/platform/database/db'
 import { listQuietSpells } from '@byre/server/platform/database/quiet'
@@ -26,13 +27,12 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
   try {
     const reached = fine('database', `${chosen.about}, and its sessions have our settings.`)
     const beyond = [reached, await clock(database), await connections(database)]
-    if ((await schemaState(database)) === 'older')
-      return [...beyond, wrong('schema', 'The schema is older than this program.', 'Run "npm run migrate".')]
+    const found = await schema(database, config)
+    if (found.state !== 'fine') return [...beyond, found]
     const inside = [secret, failedJobs, waitingJobs, webhooks, lastBackup, quiet]
-    const schema = fine('schema', 'The schema is current.')
     return [
       ...beyond,
-      schema,
+      found,
       ...(await Promise.all(
         inside.map((examine) => examine(database, { ...config, dataDir: chosen.dataDir })),
       )),
@@ -56,6 +56,17 @@ function parted(about: string, line: string): Finding {
 async function rowOf<R extends object>({ pool }: Database, text: string): Promise<R> {
   const { rows } = await pool.query<R>(text)
   return rows[0]!
+}
+
+async function schema(database: Database, { eventCursor }: Config): Promise<Finding> {
+  try {
+    return (await schemaState(database, eventCursor)) === 'older'
+      ? wrong('schema', 'The schema is older than this program.', 'Run "npm run migrate".')
+      : fine('schema', 'The schema is current.')
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    return parted('schema', error.message)
+  }
 }
 
 const mostSecondsApart = 2
@@ -131,9 +142,12 @@ async function waitingJobs(database: Database): Promise<Finding> {
 
 const mostUntoldSeconds = 600
 
-async function webhooks({ db }: Database): Promise<Finding> {
+async function webhooks({ db }: Database, { eventCursor }: Config): Promise<Finding> {
   const own = within<'customers'>(db)
-  const [gauges, untold] = await Promise.all([countWebhooks(own), findUntoldSeconds(own)])
+  const [gauges, untold] = await Promise.all([
+    countWebhooks(own),
+    findUntoldSeconds(own, trailReading(eventCursor)),
+  ])
   const sum = (of: 'on' | 'failing' | 'waiting') => gauges.reduce((so, gauge) => so + gauge[of], 0)
   if (untold > mostUntoldSeconds)
     return wrong(

@@ -4,15 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
+import type { EventCursor } from '../platform/audit/trail-reading.ts'
 import { startLocalPostgres } from '../platform/start/local-postgres.ts'
 import { migrate } from '../platform/start/migrate.ts'
 
 /*
- * A database for each test file: a copy of `template_byre`, which is migrated once a run. `npm test`
+ * A database for each test file: a copy of a template, which is migrated once a run. `npm test`
  * starts the server and names it in TEST_PG; a file run by hand starts one for itself.
  */
 
-const template = 'template_byre'
+/** By how the run tells what is new in the audit trail: `EVENT_CURSOR`, as everywhere. */
+const eventCursor = (): EventCursor => (process.env['EVENT_CURSOR'] === 'numbers' ? 'numbers' : 'snapshots')
+const templateOf = (by: EventCursor) => (by === 'numbers' ? 'template_byre_numbers' : 'template_byre')
 
 /** What nobody needs from a database that lives for seconds. */
 const fast = {
@@ -55,7 +58,8 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
 }
 
 /** Migrates a new template on a server; the one of an earlier run is dropped. */
-export async function makeTemplate(options: pg.PoolConfig): Promise<void> {
+export async function makeTemplate(options: pg.PoolConfig, by = eventCursor()): Promise<void> {
+  const template = templateOf(by)
   await onServer(options, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
     if (rowCount)
@@ -63,7 +67,7 @@ export async function makeTemplate(options: pg.PoolConfig): Promise<void> {
     await client.query(`drop database if exists ${template} with (force)`)
     await client.query(`create database ${template} template template0 encoding 'UTF8'`)
   })
-  await migrate(at(options, template))
+  await migrate(at(options, template), { eventCursor: by })
   await onServer(options, async (client) => {
     await client.query(`alter database ${template} with is_template true allow_connections false`)
   })
@@ -90,7 +94,9 @@ export interface TestDatabase {
 export const createEmptyDatabase = (): Promise<TestDatabase> =>
   createTestDatabase("template0 encoding 'UTF8'")
 
-export async function createTestDatabase(copied = `${template} strategy file_copy`): Promise<TestDatabase> {
+export async function createTestDatabase(
+  copied = `${templateOf(eventCursor())} strategy file_copy`,
+): Promise<TestDatabase> {
   const given = process.env['TEST_PG']
   if (given === undefined) usersOfOwn += 1
   const server = given === undefined ? await (ownServer ??= startTestServer()) : undefined

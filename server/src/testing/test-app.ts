@@ -101,6 +101,7 @@ export class TestApp {
       LIMIT_FACTOR: '1000',
       // A test shares its event loop with whoever tells it.
       OVERLOAD_DELAY_MS: '60000',
+      EVENT_CURSOR: process.env['EVENT_CURSOR'] ?? '',
       ...env,
     }
     const config = readConfig(given, { mayBePublic: true })

@@ -11,30 +11,46 @@ import {
   type LiveStreams,
 } from '../../platform/live/live.ts'
 import { keyPurpose, type Secrets } from '../../platform/secrets.ts'
-import { findCursor, listLateNews, listNews, listOwnNews } from './events.queries.ts'
+import type { TrailReading } from '../../platform/audit/trail-reading.ts'
+import { newsQueries, type NewsQueries } from './events.queries.ts'
+
+/** How this process reads the trail, and seals where it stands. */
+export interface NewsReading {
+  trail: TrailReading
+  queries: NewsQueries
+  secrets: Secrets
+}
+
+export const newsReading = (trail: TrailReading, secrets: Secrets): NewsReading => ({
+  trail,
+  queries: newsQueries(trail),
+  secrets,
+})
 
 /** With `since` what changed since then; else a stream that begins after `after`, or some seconds back. */
 export async function followEvents(
   db: Db<'customers'>,
   caller: Caller,
   { since, after }: QueryOf<typeof followEventsCall>,
-  { streams, secrets }: { streams: LiveStreams; secrets: Secrets },
+  { streams, reading }: { streams: LiveStreams; reading: NewsReading },
 ): Promise<LiveEvents | Readable> {
-  if (since !== undefined) return ownNews(db, caller, since, secrets)
+  if (since !== undefined) return ownNews(db, caller, since, reading)
   const { actor } = await findActor(platformOf(db), caller)
-  return streams.open(actor, () => ownNews(db, caller, after, secrets))
+  return streams.open(actor, () => ownNews(db, caller, after, reading))
 }
 
 async function ownNews(
   db: Db<'customers'>,
   caller: Caller,
   cursor: string | undefined,
-  secrets: Secrets,
+  reading: NewsReading,
 ): Promise<LiveEvents> {
+  const { queries, secrets, trail } = reading
+  const since = cursor === undefined ? undefined : opened(reading, cursor)
   const rows = answered(
-    cursor === undefined
-      ? await listLateNews(db, caller)
-      : await listOwnNews(db, { ...caller, since: opened(secrets, cursor) }),
+    await allNumbered(db, trail, () =>
+      since === undefined ? queries.listLateNews(db, caller) : queries.listOwnNews(db, { ...caller, since }),
+    ),
   )
   const { caller_id } = rows[0]
   return {
@@ -43,16 +59,30 @@ async function ownNews(
   }
 }
 
+/** Reads again where lines had to be made readable first. */
+async function allNumbered<R extends { is_unnumbered: boolean }>(
+  db: Db<'customers'>,
+  trail: TrailReading,
+  read: () => Promise<R[]>,
+): Promise<R[]> {
+  const rows = await read()
+  return rows[0]?.is_unnumbered && (await trail.number(platformOf(db))) ? read() : rows
+}
+
 /** The audit trail as what all streams of a process listen to. */
-export function auditSource(db: Db<'customers'>, secrets: Secrets): LiveSource<Listener> {
+export function auditSource(
+  db: Db<'customers'>,
+  { trail, queries, secrets }: NewsReading,
+): LiveSource<Listener> {
   let last = { cursor: '', sealed: '' }
   return {
     async present() {
-      return (await findCursor(db, {}))[0]!.cursor
+      await trail.number(platformOf(db))
+      return (await queries.findCursor(db, {}))[0]!.cursor
     },
     async look(listeners, since) {
       const user_ids = [...new Set(listeners.map(({ user_id }) => user_id))]
-      const rows = await listNews(db, { user_ids, since })
+      const rows = await allNumbered(db, trail, () => queries.listNews(db, { user_ids, since }))
       const eventBatches = eventBatchesOf(rows, user_ids)
       return { cursor: rows[0]!.cursor, batchFor: ({ user_id }) => eventBatches.get(user_id) }
     },
@@ -65,7 +95,7 @@ export function auditSource(db: Db<'customers'>, secrets: Secrets): LiveSource<L
   }
 }
 
-type Row = Awaited<ReturnType<typeof listNews>>[number]
+type Row = Awaited<ReturnType<NewsQueries['listNews']>>[number]
 
 function eventBatchesOf(rows: Row[], userIds: string[]): Map<string, EventBatch & { events: LiveEvent[] }> {
   if (rows[0]?.is_too_much) return new Map(userIds.map((id) => [id, everythingFor(id)]))
@@ -85,16 +115,14 @@ const everythingFor = (id: string) => ({
   endsStream: false,
 })
 
-/** Before all that was ever written. */
-const beginning = '1:1:'
-
-// Sealed: a snapshot counts everybody's transactions, which is nobody's business.
+// Sealed: it counts everybody's transactions, or lines, which is nobody's business.
 const sealing = keyPurpose('live-cursor')
 
 const sealed = (secrets: Secrets, cursor: string) =>
   secrets.seal(sealing, '', Buffer.from(cursor)).toString('base64url')
 
-/** A cursor that is not of our making, or of a secret that is gone, stands for the beginning. */
-function opened(secrets: Secrets, cursor: string): string {
-  return secrets.open(sealing, '', Buffer.from(cursor, 'base64url'))?.plain.toString() ?? beginning
+/** A cursor that is not of our making, of a secret that is gone or of a database begun otherwise stands for the beginning. */
+function opened({ secrets, trail }: NewsReading, cursor: string): string {
+  const text = secrets.open(sealing, '', Buffer.from(cursor, 'base64url'))?.plain.toString() ?? ''
+  return trail.isCursor(text) ? text : trail.beginning
 }

@@ -2,6 +2,7 @@ import type { EventKind } from '@byre/contract/events'
 import { subjectKinds } from '@byre/contract/subject-kinds'
 import { sql, type RawBuilder } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
+import type { TrailReading } from '../../platform/audit/trail-reading.ts'
 import { platformOf, prepared } from '../../platform/database/db.ts'
 import {
   systemEvents,
@@ -13,9 +14,8 @@ import {
 } from '../events.policy.ts'
 
 /*
- * What changed is read from the audit trail, which every command writes in its own transaction. A cursor is a
- * snapshot of the database: news are the lines that are visible now and were not visible then. Ids and times
- * are made before a commit and could not tell.
+ * What changed is read from the audit trail, which every command writes in its own transaction. News are the lines that came
+ * after a cursor, as `TrailReading` tells them.
  */
 
 interface EventRow {
@@ -34,11 +34,9 @@ const ofPlaces = names([...subjectKinds, ...Object.values(systemEvents)])
 
 const columns = sql.raw('l.at, l.deed, l.kind, l.subject_id, l.actor_id, l.before, l.after')
 
-/** Lines that were not visible at `since`; found by the transaction that wrote them. */
-const writtenSince = (since: string) => sql<{ at: string }>`(
+const writtenSince = (trail: TrailReading, since: string) => sql<{ at: string }>`(
   select ${columns} from platform.audit as l
-  where l.written_in >= pg_snapshot_xmin(${since}::pg_snapshot)
-    and not pg_visible_in_snapshot(l.written_in, ${since}::pg_snapshot)
+  where ${trail.isAfter(sql`${since}`)}
   order by l.written_in limit ${sql.lit(linesAtMost + 1)})`
 
 /** The last seconds of places alone: of their account a page has just been told. */
@@ -104,16 +102,20 @@ const toldOf = (users: RawBuilder<string[]>) => sql<EventRow>`(
   )
   select user_id, kind, id, max(at) as at, bool_or(is_lost) as is_lost from told group by user_id, kind, id)`
 
-/** Where the database stands; whether what came since `since` is too much to tell, or from another time line. */
-const cursorState = (since: RawBuilder<string> | null) => sql<{ cursor: string; is_too_much: boolean }>`(
-  select pg_current_snapshot()::text as cursor,
+/** Where the trail stands; whether what came since `since` is too much to tell, or from another time line. */
+const cursorState = (trail: TrailReading, since: RawBuilder<string> | null) => sql<{
+  cursor: string
+  is_too_much: boolean
+  is_unnumbered: boolean
+}>`(
+  select ${trail.present} as cursor, ${trail.isUnnumbered} as is_unnumbered,
     (select count(*) from lines) > ${sql.lit(linesAtMost)}
-    ${since ? sql`or pg_snapshot_xmax(${since}::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot())` : sql``}
-      as is_too_much)`
+    ${since ? sql`or ${trail.isAhead(since)}` : sql``} as is_too_much)`
 
 const eventColumns = [
   'now.cursor',
   'now.is_too_much',
+  'now.is_unnumbered',
   't.user_id',
   't.kind',
   't.id',
@@ -121,38 +123,42 @@ const eventColumns = [
   't.is_lost',
 ] as const
 
-/** What changed for these users since a cursor; at least one row, which says where to go on. */
-export const listNews = prepared<'customers'>()((db, p: { user_ids: string[]; since: string }) =>
-  platformOf(db)
-    .with('lines', () => writtenSince(p.since))
-    .selectFrom(cursorState(sql<string>`${p.since}`).as('now'))
-    .leftJoin(toldOf(sql<string[]>`${p.user_ids}::uuid[]`).as('t'), (join) => join.onTrue())
-    .select(eventColumns),
-)
-
 const ofCaller = sql<string[]>`array(select user_id from caller)`
 
-/** The same for whoever asks. */
-export const listOwnNews = prepared<'customers'>()((db, p: { token_hash: Buffer; since: string }) =>
-  withCaller(db, p.token_hash)
-    .with('lines', () => writtenSince(p.since))
-    .selectFrom('caller')
-    .innerJoin(cursorState(sql<string>`${p.since}`).as('now'), (join) => join.onTrue())
-    .leftJoin(toldOf(ofCaller).as('t'), (join) => join.onTrue())
-    .select(['caller.user_id as caller_id', ...eventColumns]),
-)
+export type NewsQueries = ReturnType<typeof newsQueries>
 
-/** What changed for whoever asks in the last seconds. */
-export const listLateNews = prepared<'customers'>()((db, p: { token_hash: Buffer }) =>
-  withCaller(db, p.token_hash)
-    .with('lines', () => writtenLately)
-    .selectFrom('caller')
-    .innerJoin(cursorState(null).as('now'), (join) => join.onTrue())
-    .leftJoin(toldOf(ofCaller).as('t'), (join) => join.onTrue())
-    .select(['caller.user_id as caller_id', ...eventColumns]),
-)
+export function newsQueries(trail: TrailReading) {
+  return {
+    /** What changed for these users since a cursor; at least one row, which says where to go on. */
+    listNews: prepared<'customers'>()((db, p: { user_ids: string[]; since: string }) =>
+      platformOf(db)
+        .with('lines', () => writtenSince(trail, p.since))
+        .selectFrom(cursorState(trail, sql<string>`${p.since}`).as('now'))
+        .leftJoin(toldOf(sql<string[]>`${p.user_ids}::uuid[]`).as('t'), (join) => join.onTrue())
+        .select(eventColumns),
+    ),
 
-/** Where the database stands now. */
-export const findCursor = prepared<'customers'>()((db) =>
-  db.selectNoFrom(sql<string>`pg_current_snapshot()::text`.as('cursor')),
-)
+    /** The same for whoever asks. */
+    listOwnNews: prepared<'customers'>()((db, p: { token_hash: Buffer; since: string }) =>
+      withCaller(db, p.token_hash)
+        .with('lines', () => writtenSince(trail, p.since))
+        .selectFrom('caller')
+        .innerJoin(cursorState(trail, sql<string>`${p.since}`).as('now'), (join) => join.onTrue())
+        .leftJoin(toldOf(ofCaller).as('t'), (join) => join.onTrue())
+        .select(['caller.user_id as caller_id', ...eventColumns]),
+    ),
+
+    /** What changed for whoever asks in the last seconds. */
+    listLateNews: prepared<'customers'>()((db, p: { token_hash: Buffer }) =>
+      withCaller(db, p.token_hash)
+        .with('lines', () => writtenLately)
+        .selectFrom('caller')
+        .innerJoin(cursorState(trail, null).as('now'), (join) => join.onTrue())
+        .leftJoin(toldOf(ofCaller).as('t'), (join) => join.onTrue())
+        .select(['caller.user_id as caller_id', ...eventColumns]),
+    ),
+
+    /** Where the trail stands now. */
+    findCursor: prepared<'customers'>()((db) => db.selectNoFrom(trail.present.as('cursor'))),
+  }
+}

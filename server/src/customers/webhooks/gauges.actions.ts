@@ -1,10 +1,11 @@
+import type { TrailReading } from '../../platform/audit/trail-reading.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Reading } from '../../platform/metrics/metrics.ts'
 import { countWebhooks, findUntoldSeconds, type WebhookGauge } from './gauges.queries.ts'
 
 /** What operators' machines watch of webhooks. */
-export async function webhookReadings(db: Db<'customers'>): Promise<Reading[]> {
-  const [gauges, untold] = await Promise.all([countWebhooks(db), findUntoldSeconds(db)])
+export async function webhookReadings(db: Db<'customers'>, trail: TrailReading): Promise<Reading[]> {
+  const [gauges, untold] = await Promise.all([countWebhooks(db), findUntoldSeconds(db, trail)])
   const byKind = (count: (gauge: WebhookGauge) => number) =>
     Object.fromEntries(gauges.map((gauge) => [gauge.kind, count(gauge)]))
   const ofAll = (count: (gauge: WebhookGauge) => number) =>

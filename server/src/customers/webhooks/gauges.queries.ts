@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { TrailReading } from '../../platform/audit/trail-reading.ts'
 import { platformOf, type Db } from '../../platform/database/db.ts'
 import type { SubjectKind } from '../tables.ts'
 
@@ -44,12 +45,20 @@ export async function countWebhooks(db: Db<'customers'>): Promise<WebhookGauge[]
 }
 
 /** For how long the oldest line of the audit trail that webhooks were not told of yet has stood there. */
-export async function findUntoldSeconds(db: Db<'customers'>): Promise<number> {
+export async function findUntoldSeconds(
+  db: Db<'customers'>,
+  { isEnded, isComing }: TrailReading,
+): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select coalesce(extract(epoch from now() - (
-      select l.at from platform.audit as l, customers.webhook_reader as here
-      where l.written_in >= here.written_in and (l.written_in, l.id) > (here.written_in, here.line_id)
-        and exists (select from customers.webhooks)
-      order by l.written_in, l.id limit 1)), 0)::float8 as seconds`.execute(platformOf(db))
+      select min(untold.at) from (
+        (select l.at from platform.audit as l, customers.webhook_reader as here
+          where l.written_in >= here.written_in and ${isEnded}
+            and (l.written_in, l.id) > (here.written_in, here.line_id)
+          order by l.written_in, l.id limit 1)
+        union all
+        (select l.at from platform.audit as l where ${isComing} order by l.written_in, l.at limit 1)
+      ) as untold
+      where exists (select from customers.webhooks))), 0)::float8 as seconds`.execute(platformOf(db))
   return Math.max(0, rows[0]?.seconds ?? 0)
 }

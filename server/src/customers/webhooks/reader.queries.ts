@@ -1,32 +1,30 @@
 import { sql } from 'kysely'
+import type { TrailReading } from '../../platform/audit/trail-reading.ts'
 import { platformOf, prepared, type Db } from '../../platform/database/db.ts'
 
 /*
- * Which lines of the audit trail no webhook has been told of yet. They are read in the order of the transactions that
- * wrote them, and no further than where all have ended: none that commits late is passed over, and a place in the trail
- * is enough to know where to go on.
+ * Which lines of the audit trail no webhook has been told of yet. They are read in the order in which `TrailReading` has them, and
+ * no further than where no other can come: none that commits late is passed over, and a place in the trail is enough to know
+ * where to go on.
  */
 
 const position = sql`select written_in, line_id from customers.webhook_reader`
-const ended = sql`pg_snapshot_xmin(pg_current_snapshot())`
 const after = sql`(l.written_in, l.id) > (here.written_in, here.line_id)`
-const unread = sql`l.written_in >= here.written_in and l.written_in < ${ended} and ${after}`
+const unread = ({ isEnded }: TrailReading) => sql`l.written_in >= here.written_in and ${isEnded} and ${after}`
 
 /** Whether there is a webhook at all, and something that it may have to be told now, or once what is under way has ended. */
-export const findNews = prepared<'customers'>()((db) =>
-  db.selectNoFrom([
-    sql<boolean>`exists (select from customers.webhooks) and exists (
-      select from platform.audit as l, (${position}) as here where ${unread})`.as('is_there'),
-    sql<boolean>`exists (select from customers.webhooks) and exists (
-      select from platform.audit as l, (${position}) as here where l.written_in >= ${ended} and ${after})`.as(
-      'is_coming',
-    ),
-    // Of a database that was restored elsewhere transactions have other numbers.
-    sql<boolean>`exists (select from (${position}) as here where here.written_in > pg_snapshot_xmax(pg_current_snapshot()))`.as(
-      'is_lost',
-    ),
-  ]),
-)
+export const newsFinder = (trail: TrailReading) =>
+  prepared<'customers'>()((db) =>
+    db.selectNoFrom([
+      sql<boolean>`exists (select from customers.webhooks) and exists (
+        select from platform.audit as l, (${position}) as here where ${unread(trail)})`.as('is_there'),
+      sql<boolean>`exists (select from customers.webhooks) and exists (
+        select from platform.audit as l where ${trail.isComing})`.as('is_coming'),
+      sql<boolean>`exists (select from (${position}) as here where ${trail.isBeyond(sql`here.written_in`)})`.as(
+        'is_lost',
+      ),
+    ]),
+  )
 
 /** Holds the reader until the transaction ends; none where another process does. */
 export const lockReader = (db: Db<'customers'>, { waits }: { waits: boolean }) =>
@@ -35,8 +33,12 @@ export const lockReader = (db: Db<'customers'>, { waits }: { waits: boolean }) =
   )
 
 /** Passes over all that was until now; with a webhook only where that is the first of all, which need not be told of it. */
-export const readFromHere = (db: Db<'customers'>, { first = null }: { first?: string | null } = {}) =>
-  sql`update customers.webhook_reader set written_in = ${ended}, line_id = '00000000-0000-0000-0000-000000000000'
+export const readFromHere = (
+  db: Db<'customers'>,
+  { end }: TrailReading,
+  { first = null }: { first?: string | null } = {},
+) =>
+  sql`update customers.webhook_reader set written_in = ${end}, line_id = '00000000-0000-0000-0000-000000000000'
     where ${first}::uuid is null or not exists (select from customers.webhooks where id <> ${first}::uuid)`.execute(
     platformOf(db),
   )
@@ -55,12 +57,13 @@ interface NewDelivery {
  */
 export async function tellNews(
   db: Db<'customers'>,
+  trail: TrailReading,
   p: { commands: readonly string[]; events: readonly string[]; atMost: number },
 ): Promise<NewDelivery[]> {
   const { rows } = await sql<NewDelivery>`
     with news as (
       select l.* from platform.audit as l, (${position}) as here
-      where ${unread} order by l.written_in, l.id limit ${p.atMost}::int
+      where ${unread(trail)} order by l.written_in, l.id limit ${p.atMost}::int
     ),
     moved as (
       update customers.webhook_reader as r set written_in = n.written_in, line_id = n.id

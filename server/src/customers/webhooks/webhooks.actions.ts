@@ -8,6 +8,7 @@ import type {
   Webhook,
 } from '@byre/contract/webhooks'
 import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
+import type { TrailReading } from '../../platform/audit/trail-reading.ts'
 import { answered, type Actor, type Caller } from '../../platform/authentication/authenticate.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { together } from '../../platform/database/together.ts'
@@ -47,6 +48,7 @@ export interface WebhookContext {
   secrets: Secrets
   guard: Guard
   limitFactor: number
+  trail: TrailReading
 }
 
 type Row = Awaited<ReturnType<typeof setWebhook>>[number]
@@ -91,7 +93,7 @@ export async function addWebhook(
       events,
       secret: sealSigningSecret(context.secrets, id, secret),
     })
-    await readFromHere(db, { first: id })
+    await readFromHere(db, context.trail, { first: id })
     await writeAudit(db, { ...lineOf(access, from), deed: 'addWebhook', after: factsOf({ url, events }) })
     return { ...asWebhook(added!), secret: secretText(secret) }
   })

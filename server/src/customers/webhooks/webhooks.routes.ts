@@ -3,11 +3,12 @@ import { subjectKinds } from '@byre/contract/subject-kinds'
 import * as contract from '@byre/contract/webhooks'
 import { readFileSync } from 'node:fs'
 import type { Context } from '../../context.ts'
+import { trailReading } from '../../platform/audit/trail-reading.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
 import { deliveriesOf, sendAgain } from './deliveries.actions.ts'
 import { webhookReadings } from './gauges.actions.ts'
 import { deliveryJob, sendToWebhook } from './sending.actions.ts'
-import { tellWebhooks } from './telling.actions.ts'
+import { webhookTelling } from './telling.actions.ts'
 import { sendWebhookMails } from './webhook-mails.actions.ts'
 import { addWebhook, changeWebhook, removeWebhookOf, renewSecret, webhooksOf } from './webhooks.actions.ts'
 import { sweepWebhooks } from './webhooks.queries.ts'
@@ -59,7 +60,8 @@ export function webhooksRoutes(context: Context<'customers'>): void {
   const { serve, db, outbox, secrets, resolver, config, metrics } = context
   const { limitFactor, webhookTestCa } = config
   const trialCertificate = webhookTestCa === undefined ? undefined : readFileSync(webhookTestCa, 'utf8')
-  const own = { secrets, guard: { resolver, trialCertificate }, limitFactor }
+  const trail = trailReading(config.eventCursor)
+  const own = { secrets, guard: { resolver, trialCertificate }, limitFactor, trail }
 
   for (const kind of subjectKinds) {
     const at = ({ id }: { id: string }) => ({ kind, placeId: id })
@@ -72,9 +74,9 @@ export function webhooksRoutes(context: Context<'customers'>): void {
     serve(logs[kind], ({ caller, params, query }) => deliveriesOf(db, caller, one(params), query))
     serve(sendings[kind], ({ params, body, ...acting }) => sendAgain(own, acting, one(params), body))
   }
-  metrics.addPart({ name: 'webhooks', read: () => webhookReadings(db) })
+  metrics.addPart({ name: 'webhooks', read: () => webhookReadings(db, trail) })
   outbox.handle(deliveryJob, ({ data }) => sendToWebhook({ ...own, db, outbox }, data))
-  outbox.alsoLook(() => tellWebhooks(db, outbox))
+  outbox.alsoLook(webhookTelling(db, outbox, trail))
   outbox.handle(
     sweep,
     async () => {

@@ -9,6 +9,7 @@ import pg from 'pg'
 import { createEmptyDatabase, createTestDatabase } from '../../testing/database.ts'
 import { newSite } from '../../testing/places.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
+import { trailReading } from '../audit/trail-reading.ts'
 import { openDatabase } from '../database/db.ts'
 import { takeBackup } from './backup.ts'
 import { checkBackup, sumsOf } from './check.ts'
@@ -160,6 +161,35 @@ test('D05 a check restores aside, compares, and brings the copy to this schema',
   await takeBackup(source, fileOf('checked'))
   const { sums } = await checkBackup({ file: fileOf('checked') })
   assert.ok((sums['auth.accounts']?.rows ?? 0) > 0)
+})
+
+test('D05 a backup goes over into a database that numbers its lines: told is what webhooks were not told of', async () => {
+  const own = testApp.database.pool
+  const [{ line_id }] = (await own.query<{ line_id: string }>('select line_id from customers.webhook_reader'))
+    .rows as [{ line_id: string }]
+  await own.query(
+    `update customers.webhook_reader set line_id = (select id from platform.audit order by id limit 1 offset 3)`,
+  )
+  const file = fileOf('numbers.byre')
+  await takeBackup(source, file)
+  await own.query('update customers.webhook_reader set line_id = $1', [line_id])
+  await inEmpty(async (target, ask) => {
+    await restore(target, { file }, { eventCursor: 'numbers' })
+    const [counts] = await ask(`select count(*) filter (where written_in is null)::int as told,
+      count(*) filter (where written_in = 0)::int as untold,
+      bool_and((written_in is null) = (id <= (select line_id from customers.webhook_reader))) as is_so from platform.audit`)
+    assert.ok(Number(counts!['untold']) > 0)
+    assert.deepEqual([counts!['told'], counts!['is_so']], [4, true])
+    await ask(`insert into platform.audit (id, deed) values (gen_random_uuid(), 'leave')`)
+    const database = openDatabase(target, { max: 2 })
+    try {
+      assert.equal(await trailReading('numbers').number(database.db), true)
+      const [{ last }] = (await ask('select last::int from platform.audit_numbers')) as [{ last: number }]
+      assert.equal(last, Number(counts!['untold']) + 1)
+    } finally {
+      await database.close()
+    }
+  })
 })
 
 test('D05 rows that were right when they were written are restored, though a rule of today refuses them', async () => {

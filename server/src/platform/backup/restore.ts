@@ -9,8 +9,9 @@ import { readArchive } from './archive.ts'
 import { Contents, type Header, type Sums } from './contents.ts'
 import { inOneLine, inOneTransaction } from './own-connection.ts'
 import { listTables, ourSchemas, quoted, withColumns } from './table-shapes.ts'
+import type { EventCursor } from '../audit/trail-reading.ts'
 import { beginQuietSpell } from '../database/quiet.ts'
-import { migrate, migrationFiles, ours } from '../start/migrate.ts'
+import { migrate, migrationFiles, ours, type MigrateOptions } from '../start/migrate.ts'
 import { StartError } from '../start-error.ts'
 
 export interface BackupFile {
@@ -74,13 +75,15 @@ export async function fill(
   connection: pg.PoolConfig,
   backup: BackupFile,
   header: Header,
-  { isQuiet }: { isQuiet: boolean },
+  { isQuiet, eventCursor = 'snapshots' }: { isQuiet: boolean; eventCursor?: EventCursor },
 ): Promise<void> {
   try {
-    await makeSchema(connection, header)
+    await makeSchema(connection, header, eventCursor)
     await inOneTransaction(connection, '', async (client) => {
       await refuseOther(client, backup, header)
       const names = header.tables.map(({ name }) => quoted(name))
+      const numbering = eventCursor === 'numbers' ? numberingOf(client) : null
+      await numbering?.rest()
       await client.query(`truncate ${names.join(', ')}`)
       // Rows that were right when they were written are not judged again.
       for (const name of names) await client.query(`alter table ${name} disable trigger user`)
@@ -89,6 +92,7 @@ export async function fill(
           await pipeline(rows, client.query(copyFrom(`copy ${withColumns(table)} from stdin`)))
         await contents.sums()
       })
+      await numbering?.goOn()
       await client.query('set constraints all immediate')
       for (const name of names) await client.query(`alter table ${name} enable trigger user`)
       for (const [name, last] of Object.entries(header.sequences))
@@ -105,17 +109,33 @@ export async function fill(
  * By the migrations that had run there. Until the rows are in, the database knows of none, so that no process starts on a
  * restore that was cut short.
  */
-async function makeSchema(connection: pg.PoolConfig, { migrations }: Header): Promise<void> {
+async function makeSchema(
+  connection: pg.PoolConfig,
+  { migrations }: Header,
+  eventCursor: EventCursor,
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'byre-migrations-'))
   try {
     for (const name of Object.keys(migrations))
       await cp(new URL(`${name}.sql`, ours), join(folder, `${name}.sql`))
-    await migrate(connection, pathToFileURL(`${folder}/`))
+    await cp(new URL('numbers/', ours), join(folder, 'numbers'), { recursive: true })
+    await migrate(connection, { folder: pathToFileURL(`${folder}/`), eventCursor })
   } finally {
     await rm(folder, { recursive: true })
   }
   await ask(connection, 'truncate platform_migrations.checksums')
 }
+
+/** Lines that come with a backup are not told again; only those that webhooks had not been told of get numbers. */
+const numberingOf = (client: pg.Client) => ({
+  rest: () => client.query('alter table platform.audit alter column written_in drop default'),
+  async goOn() {
+    await client.query('alter table platform.audit alter column written_in set default 0')
+    await client.query(
+      'update platform.audit set written_in = 0 where id > (select line_id from customers.webhook_reader)',
+    )
+  },
+})
 
 /** The schema there must be the one that the rows come from, and its queue, whose tables are its library's. */
 async function refuseOther(client: pg.Client, { file }: BackupFile, header: Header): Promise<void> {
@@ -139,18 +159,15 @@ async function ask<R extends pg.QueryResultRow>(connection: pg.PoolConfig, text:
   }
 }
 
-/**
- * The whole of it: a database that was empty is a copy of the one the file was made of, and quiet; `servedBy` is a role other
- * than ours that is to read and write its rows.
- */
+/** The whole of it: a database that was empty is a copy of the one the file was made of, and quiet. */
 export async function restore(
   connection: pg.PoolConfig,
   backup: BackupFile,
-  servedBy?: string,
+  { eventCursor, servedBy }: Pick<MigrateOptions, 'eventCursor' | 'servedBy'> = {},
 ): Promise<{ header: Header; sums: Sums }> {
   await refuseUsed(connection)
   const read = await readThrough(backup)
-  await fill(connection, backup, read.header, { isQuiet: true })
-  await migrate(connection, undefined, undefined, servedBy)
+  await fill(connection, backup, read.header, { isQuiet: true, eventCursor })
+  await migrate(connection, { eventCursor, servedBy })
   return read
 }

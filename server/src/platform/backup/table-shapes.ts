@@ -25,8 +25,8 @@ const shapes = `
   join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
   join pg_catalog.pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   where c.relkind = 'r' and n.nspname = any($1)
-    -- A transaction's number means something in its own cluster alone; what is generated is generated again.
-    and a.attgenerated = '' and a.atttypid <> 'pg_catalog.xid8'::regtype
+    -- The number of a transaction, or of a line, means something in its own database alone; what is generated is generated again.
+    and a.attgenerated = '' and a.attname <> 'written_in' and (n.nspname, c.relname) <> ('platform', 'audit_numbers')
   group by c.oid, n.nspname, c.relname order by 1`
 
 /** Every table of ours with the columns that are kept, in an order in which no row comes before one that it refers to. */

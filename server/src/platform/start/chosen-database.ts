@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import pg from 'pg'
+import type { EventCursor } from '../audit/trail-reading.ts'
 import { placeDataDir } from '../data-dir.ts'
 import { lostSettings, sessionSettings } from '../database/session-settings.ts'
 import { forgetsStatements } from './kept-statements.ts'
 import { startLocalPostgres } from './local-postgres.ts'
+import type { MigrateOptions } from './migrate.ts'
 import { StartError, codeOf } from '../start-error.ts'
 
 /*
@@ -16,6 +18,7 @@ export interface ChosenDatabase {
   connection: pg.PoolConfig
   isOurOwn: boolean
   dataDir: string
+  eventCursor: EventCursor
   /** Which database it is and where its data is, for a person. */
   about: string
   stop(): Promise<void>
@@ -27,6 +30,7 @@ export interface DatabaseChoice {
   setting?: 'MIGRATE_DATABASE_URL'
   dataDir: string
   dataDirIsGiven: boolean
+  eventCursor: EventCursor
   pgPool: number
 }
 
@@ -47,6 +51,7 @@ export async function reachDatabase(
       connection,
       isOurOwn: false,
       dataDir: choice.dataDir,
+      eventCursor: choice.eventCursor,
       about,
       stop: async () => undefined,
     }
@@ -61,19 +66,19 @@ export async function reachDatabase(
     onRestart: tell,
   })
   const about = `PostgreSQL ${await versionOf(connection)}, its own, in ${join(dataDir, 'pg')}`
-  return { connection, isOurOwn: true, dataDir, about, stop }
+  return { connection, isOurOwn: true, dataDir, eventCursor: choice.eventCursor, about, stop }
 }
 
 /** Brings our own database to this code's schema; any other must have been brought there before. */
-export async function settleSchema({ connection, isOurOwn }: ChosenDatabase): Promise<void> {
-  if (isOurOwn) return migrateOrSay(connection)
+export async function settleSchema({ connection, isOurOwn, eventCursor }: ChosenDatabase): Promise<void> {
+  if (isOurOwn) return migrateOrSay(connection, { eventCursor })
   const [{ openDatabase }, { schemaState }] = await Promise.all([
     import('../database/db.ts'),
     import('./migrate.ts'),
   ])
   const database = openDatabase(connection, { max: 1 })
   try {
-    if ((await schemaState(database).catch(refuseWithoutRights)) === 'current') return
+    if ((await schemaState(database, eventCursor).catch(refuseWithoutRights)) === 'current') return
     throw new StartError(
       'schema',
       'The schema at DATABASE_URL is older than this program: run "npm run migrate", then start again.',
@@ -93,15 +98,12 @@ function refuseWithoutRights(error: unknown): never {
 
 const notPermitted = '42501'
 
-export async function migrateOrSay(
-  connection: pg.PoolConfig,
-  tell?: (line: string) => void,
-  servedBy?: string,
-): Promise<void> {
+export async function migrateOrSay(connection: pg.PoolConfig, options: MigrateOptions): Promise<void> {
   const { migrate } = await import('./migrate.ts')
   try {
-    await migrate(connection, undefined, tell, servedBy)
+    await migrate(connection, options)
   } catch (error) {
+    if (error instanceof StartError) throw error
     throw new StartError('schema', `The database could not be migrated: ${reasonOf(error)}`)
   }
 }

@@ -21,6 +21,7 @@ export async function joinDatabase(choice: DatabaseChoice): Promise<ChosenDataba
       connection,
       isOurOwn: false,
       dataDir,
+      eventCursor: choice.eventCursor,
       about,
       stop: async () => undefined,
     }

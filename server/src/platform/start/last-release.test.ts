@@ -51,7 +51,7 @@ test('O05 what the last release reads and writes is there on today’s schema, a
   for (const name of then) await copyFile(fileURLToPath(new URL(name, ours)), join(folder, name))
 
   const connection = await emptied()
-  await migrate(connection, pathToFileURL(`${folder}/`))
+  await migrate(connection, { folder: pathToFileURL(`${folder}/`) })
   const before = await readCatalogue(client)
   assert.ok(before.columns.size > 200 && before.rules.size > 100)
   await migrate(connection)

@@ -91,6 +91,24 @@ test('migrating again changes nothing', async () => {
   })
 })
 
+test('a database keeps the way of telling what is new that it was begun with', async () => {
+  await withEmpty(async (connection, database) => {
+    await migrate(connection, { eventCursor: 'numbers' })
+    assert.equal(await schemaState(database, 'numbers'), 'current')
+    const refusal = {
+      message: /^EVENT_CURSOR is snapshots, and the database was begun with numbers: set it so/,
+    }
+    await assert.rejects(schemaState(database, 'snapshots'), refusal)
+    await assert.rejects(migrate(connection, { eventCursor: 'snapshots' }), refusal)
+    // Nothing of what such databases lack is left.
+    const { rows } = await database.pool.query(
+      `select from pg_attribute where atttypid = 'xid8'::regtype and attrelid >= 16384 and not attisdropped
+       union all select from pg_trigger where tgconstraint <> 0 and not tgisinternal`,
+    )
+    assert.equal(rows.length, 0)
+  })
+})
+
 test('a schema that lacks a migration is seen as older, one that has more is accepted', async () => {
   await withEmpty(async (connection, database) => {
     await migrate(connection)
@@ -104,13 +122,16 @@ test('a schema that lacks a migration is seen as older, one that has more is acc
 test('D04 a migration that was edited after it had been applied is refused by name', async () => {
   await withEmpty(async (connection, database) => {
     const first = { '0001-herd.sql': 'create schema farm; create table farm.herd (id int);' }
-    await withFiles(first, (folder) => migrate(connection, folder))
+    await withFiles(first, (folder) => migrate(connection, { folder }))
     const edited = {
       '0001-herd.sql': 'create schema farm; create table farm.herd (id int8);',
       '0002-more.sql': 'create table farm.more (id int);',
     }
     await withFiles(edited, async (folder) => {
-      await assert.rejects(migrate(connection, folder), /changed after they had been applied: 0001-herd\./)
+      await assert.rejects(
+        migrate(connection, { folder }),
+        /changed after they had been applied: 0001-herd\./,
+      )
     })
     assert.deepEqual(await tablesOf(database, 'farm'), ['herd'])
   })
@@ -122,13 +143,13 @@ test('a migration that fails leaves nothing behind, and the mended one goes thro
     await withFiles(
       { '0001-herd.sql': good, '0002-more.sql': 'create table farm.more (id int); nonsense;' },
       async (folder) => {
-        await assert.rejects(migrate(connection, folder), /nonsense/)
+        await assert.rejects(migrate(connection, { folder }), /nonsense/)
       },
     )
     assert.ok(!(await tablesOf(database, 'farm')).includes('more'))
     await withFiles(
       { '0001-herd.sql': good, '0002-more.sql': 'create table farm.more (id int);' },
-      (folder) => migrate(connection, folder),
+      (folder) => migrate(connection, { folder }),
     )
     assert.deepEqual(await tablesOf(database, 'farm'), ['herd', 'more'])
   })
@@ -141,11 +162,11 @@ test('D04 each file is a transaction of its own: what came before one that fails
       '0002-more.sql': 'create table farm.more (id int); nonsense;',
     }
     await withFiles(files, async (folder) => {
-      await assert.rejects(migrate(connection, folder), /nonsense/)
+      await assert.rejects(migrate(connection, { folder }), /nonsense/)
     })
     assert.deepEqual(await tablesOf(database, 'farm'), ['herd'])
     await withFiles({ ...files, '0002-more.sql': 'create table farm.more (id int);' }, (folder) =>
-      migrate(connection, folder),
+      migrate(connection, { folder }),
     )
     assert.deepEqual(await tablesOf(database, 'farm'), ['herd', 'more'])
   })
@@ -154,7 +175,7 @@ test('D04 each file is a transaction of its own: what came before one that fails
 test('D04 while a report holds a table writers wait for a migration a second at most, and it ends after the report', async () => {
   const first = { '0001-herd.sql': 'create schema farm; create table farm.herd (id int);' }
   await withEmpty(async (connection, database) => {
-    await withFiles(first, (folder) => migrate(connection, folder))
+    await withFiles(first, (folder) => migrate(connection, { folder }))
     const report = await database.pool.connect()
     await report.query('begin')
     await report.query('select from farm.herd')
@@ -165,7 +186,7 @@ test('D04 while a report holds a table writers wait for a migration a second at 
     const lines: string[] = []
     const tell = (line: string) => void (lines.push(line) === 3 && resolve())
     await withFiles({ ...first, '0002-name.sql': 'alter table farm.herd add name text;' }, async (folder) => {
-      const migrating = migrate(connection, folder, tell).finally(() => migrated.abort())
+      const migrating = migrate(connection, { folder, tell }).finally(() => migrated.abort())
       const writing = (async () => {
         while (!migrated.signal.aborted) {
           const begunAt = performance.now()
@@ -197,13 +218,15 @@ test('D04 an index is made beside writers by two at once, and made anew where an
   }
   await withEmpty(async (connection, database) => {
     await withFiles(files, async (folder) => {
-      await assert.rejects(migrate(connection, folder), /could not create unique index/)
+      await assert.rejects(migrate(connection, { folder }), /could not create unique index/)
       assert.equal(await isValid(database), false)
       await database.pool.query('truncate farm.herd')
-      await Promise.all([migrate(connection, folder), migrate(connection, folder)])
+      await Promise.all([migrate(connection, { folder }), migrate(connection, { folder })])
       assert.equal(await isValid(database), true)
     })
     const careless = { ...files, '0003-again.sql': `-- no transaction\n${making}` }
-    await withFiles(careless, (folder) => assert.rejects(migrate(connection, folder), /0003-again must drop/))
+    await withFiles(careless, (folder) =>
+      assert.rejects(migrate(connection, { folder }), /0003-again must drop/),
+    )
   })
 })

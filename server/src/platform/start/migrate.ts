@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
+import type { EventCursor } from '../audit/trail-reading.ts'
 import { openDatabase, sqlState, type Database, type DB } from '../database/db.ts'
 import { installQueue } from '../jobs/boss.ts'
 import { lockTimeoutMs, whenFree } from './patience.ts'
 import { grantRows } from './row-rights.ts'
+import { StartError } from '../start-error.ts'
 import type pg from 'pg'
 
 export const ours = new URL('../../../migrations/', import.meta.url)
@@ -38,22 +41,29 @@ async function appliedChecksums(db: Kysely<DB>): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.name, row.checksum]))
 }
 
+export interface MigrateOptions {
+  folder?: URL
+  /** How lines of the audit trail are found anew: files of the folder `numbers` are run instead of those of the same name. */
+  eventCursor?: EventCursor
+  /** Hears what is waited for. */
+  tell?: ((line: string) => void) | undefined
+  /** A role other than ours that is to read and write rows. */
+  servedBy?: string | undefined
+}
+
 /**
  * Brings the database to this code's schema, forward only. Two processes at once: one migrates, the
- * other waits. Refuses when a migration that was applied has since been edited. `tell` hears what is waited for;
- * `servedBy` is a role other than ours that is to read and write rows.
+ * other waits. Refuses when a migration that was applied has since been edited.
  */
 export async function migrate(
   connection: pg.PoolConfig,
-  folder = ours,
-  tell: (line: string) => void = () => undefined,
-  servedBy?: string,
+  { folder = ours, eventCursor = 'snapshots', tell, servedBy }: MigrateOptions = {},
 ): Promise<void> {
   // No request waits here, and after a crash a slow machine may take its time to answer.
   const patient = { connectionTimeoutMs: 30_000, statementTimeoutMs: 0, lockTimeoutMs }
   const database = openDatabase(connection, { max: 3, ...patient })
   const patiently = (what: string, step: () => Promise<void>) =>
-    whenFree(step, () => tell(`${what} waits for a lock that others hold.`))
+    whenFree(step, () => tell?.(`${what} waits for a lock that others hold.`))
   try {
     await alone(database, async () => {
       await patiently('The book of migrations', async () => {
@@ -64,7 +74,8 @@ export async function migrate(
       const applied = await appliedChecksums(database.db)
       refuseEdited(files, applied)
       for (const file of files.filter(({ name }) => !applied.has(name)))
-        await patiently(file.name, () => applyFile(database, file))
+        await patiently(file.name, async () => applyFile(database, await inForm(file, folder, eventCursor)))
+      await refuseOtherCursor(database, eventCursor)
       await patiently('The queue', () => installQueue(database))
       if (servedBy !== undefined) await patiently('What a role may', () => grantRows(database, servedBy))
     })
@@ -89,6 +100,13 @@ async function alone(database: Database, command: () => Promise<void>): Promise<
   } finally {
     client.release(true)
   }
+}
+
+/** What is run for a file; it is noted as the file itself, since it stands for it. */
+async function inForm(file: MigrationFile, folder: URL, eventCursor: EventCursor): Promise<MigrationFile> {
+  const instead = new URL(`numbers/${file.name}.sql`, folder)
+  if (eventCursor === 'snapshots' || !existsSync(instead)) return file
+  return { ...file, text: await readFile(instead, 'utf8') }
 }
 
 async function applyFile(database: Database, file: MigrationFile): Promise<void> {
@@ -150,12 +168,29 @@ function refuseEdited(files: MigrationFile[], checksums: Map<string, string>): v
   }
 }
 
+/** A database keeps the form in which it was begun. */
+async function refuseOtherCursor({ db }: Database, eventCursor: EventCursor): Promise<void> {
+  const { rows } = await sql<{ isNumbered: boolean }>`
+    select data_type = 'bigint' as "isNumbered" from information_schema.columns
+    where table_schema = 'platform' and table_name = 'audit' and column_name = 'written_in'`.execute(db)
+  const begunWith = rows[0]?.isNumbered ? 'numbers' : 'snapshots'
+  if (rows.length > 0 && begunWith !== eventCursor)
+    throw new StartError(
+      'schema',
+      `EVENT_CURSOR is ${eventCursor}, and the database was begun with ${begunWith}: set it so, or restore a backup into a new database.`,
+    )
+}
+
 /** `older`: migrations of this code are missing there. A newer schema is accepted. */
-export async function schemaState(database: Database): Promise<'current' | 'older'> {
+export async function schemaState(
+  database: Database,
+  eventCursor: EventCursor = 'snapshots',
+): Promise<'current' | 'older'> {
   const files = await migrationFiles(ours)
   try {
     const checksums = await appliedChecksums(database.db)
     refuseEdited(files, checksums)
+    await refuseOtherCursor(database, eventCursor)
     return files.every((file) => checksums.has(file.name)) ? 'current' : 'older'
   } catch (error) {
     if (['3F000', '42P01'].includes(sqlState(error) ?? '')) return 'older'
