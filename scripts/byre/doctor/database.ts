@@ -27,12 +27,12 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
   try {
     const reached = fine('database', `${chosen.about}, and its sessions have our settings.`)
     const beyond = [reached, await clock(database), await connections(database)]
-    const found = await schema(database, config)
-    if (found.state !== 'fine') return [...beyond, found]
+    const ofSchema = await schema(database, config)
+    if (ofSchema.state !== 'fine') return [...beyond, ofSchema]
     const inside = [secret, failedJobs, waitingJobs, webhooks, lastBackup, quiet]
     return [
       ...beyond,
-      found,
+      ofSchema,
       ...(await Promise.all(
         inside.map((examine) => examine(database, { ...config, dataDir: chosen.dataDir })),
       )),

@@ -131,9 +131,9 @@ for (const by of ways) {
     // A place moves no further than where all transactions of the server have ended, also those of other databases.
     for (let looks = 0; looks < 5000 && read.length < committed.length; looks++) await look()
     assert.ok(committed.length > 80)
-    for (const told of [heard, read]) {
-      assert.equal(new Set(told).size, told.length, 'none twice')
-      assert.deepEqual(told.toSorted(), committed.map(({ id }) => id).toSorted(), 'none is passed over')
+    for (const ids of [heard, read]) {
+      assert.equal(new Set(ids).size, ids.length, 'none twice')
+      assert.deepEqual(ids.toSorted(), committed.map(({ id }) => id).toSorted(), 'none is passed over')
     }
     const lines = new Map(committed.map((line) => [line.id, line]))
     const { rows: times } = await database.pool.query<{ id: string; at: string }>(

@@ -80,7 +80,7 @@ const numbers: TrailReading = {
 /**
  * One statement, so that no process that is stopped holds up the others. They take turns by the row that counts, and whoever
  * sees a number sees all lower ones. What somebody else numbered while this one waited keeps that number; the numbers that
- * were meant for it stay out, which nobody minds.
+ * were meant for it stay out, which nobody minds. `coalesce` keeps the planner from seeking the lines by it, all for each.
  */
 const numberSome = sql<{ seen: number }>`
   with seen as (
@@ -90,7 +90,7 @@ const numberSome = sql<{ seen: number }>`
   turn as (select last from platform.audit_numbers where exists (select from seen) for update),
   numbered as (
     update platform.audit as l set written_in = turn.last + seen.n from turn, seen
-    where l.id = seen.id and l.written_in = 0
+    where l.id = seen.id and coalesce(l.written_in, 1) = 0
   )
   update platform.audit_numbers set last = last + (select count(*) from seen)
   where exists (select from turn)
