@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '@byre/server/config'
+import { DatabaseAway } from '@byre/server/platform/database/pipelined-client'
 import { Refusal } from '@byre/server/platform/errors'
 import { exitCodes, StartError } from '@byre/server/platform/start-error'
 import { commands } from './byre/commands.ts'
@@ -109,9 +110,12 @@ try {
     error instanceof ConfigError ||
     (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
   const isRefused = error instanceof Refusal
-  if (!isMisuse && !isRefused && !(error instanceof StartError)) throw error
-  console.error((error as Error).message)
-  process.exitCode =
-    error instanceof StartError ? error.exitCode : isRefused ? exitCodes.failed : exitCodes.environment
+  const isAway = error instanceof DatabaseAway
+  if (!isMisuse && !isRefused && !isAway && !(error instanceof StartError)) throw error
+  const { message } = error as Error
+  console.error(isAway ? `The database did not answer (${message}): try again once it does.` : message)
+  if (error instanceof StartError) process.exitCode = error.exitCode
+  else if (isAway) process.exitCode = exitCodes.database
+  else process.exitCode = isRefused ? exitCodes.failed : exitCodes.environment
 }
 process.disconnect?.()

@@ -121,6 +121,10 @@ test('the doctor finds an older schema, another secret, late and failed jobs, a 
   assert.match(await findingsOf(), /wrong waiting jobs: 1 jobs are late, the oldest by 20 minutes/)
   await pool.query(`delete from pgboss.job`)
 
+  await pool.query('alter table pgboss.job rename to elsewhere')
+  assert.match(await findingsOf(), /wrong database: .*answered at first and then no more: .*"pgboss.job"/)
+  await pool.query('alter table pgboss.elsewhere rename to job')
+
   await pool.query(
     `insert into customers.webhooks (id, kind, place_id, url, events, secret, added_by)
      values (gen_random_uuid(), 'site', gen_random_uuid(), 'https://hooks.ranch.farm', '{member.left}', '', gen_random_uuid())`,

@@ -2,7 +2,8 @@ import type { Config } from '@byre/server/config'
 import { countWebhooks, findUntoldSeconds } from '@byre/server/customers/webhooks/gauges.queries'
 import { trailReading } from '@byre/server/platform/audit/trail-reading'
 import { findLastBackup } from '@byre/server/platform/backup/gauges'
-import { openDatabase, within, type Database } from '@byre/server/platform/database/db'
+import { openDatabase, sqlState, within, type Database } from '@byre/server/platform/database/db'
+import { DatabaseAway } from '@byre/server/platform/database/pipelined-client'
 import { listQuietSpells } from '@byre/server/platform/database/quiet'
 import { keepAppSecrets } from '@byre/server/platform/start/app-secret'
 import type { ChosenDatabase } from '@byre/server/platform/start/chosen-database'
@@ -23,7 +24,8 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
     if (!(error instanceof StartError)) throw error
     return [parted('database', error.message)]
   }
-  const database = openDatabase(chosen.connection, { max: 2 })
+  // Asked where something is slow, it waits for its turn.
+  const database = openDatabase(chosen.connection, { max: 2, connectionTimeoutMs: 30_000 })
   try {
     const reached = fine('database', `${chosen.about}, and its sessions have our settings.`)
     const beyond = [reached, await clock(database), await connections(database)]
@@ -36,6 +38,15 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
       ...(await Promise.all(
         inside.map((examine) => examine(database, { ...config, dataDir: chosen.dataDir })),
       )),
+    ]
+  } catch (error) {
+    if (!(error instanceof DatabaseAway) && sqlState(error) === undefined) throw error
+    return [
+      wrong(
+        'database',
+        `${chosen.about}, answered at first and then no more: ${(error as Error).message}.`,
+        'See what keeps it: its log, the load of its machine, and pg_stat_activity.',
+      ),
     ]
   } finally {
     await database.close()
