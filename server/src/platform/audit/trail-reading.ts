@@ -30,7 +30,7 @@ export interface TrailReading {
   /** A place of another time line, or of a database that was restored elsewhere. */
   isBeyond(place: RawBuilder<string>): RawBuilder<boolean>
 
-  /** Makes readable what can be seen by now. True: there was something. */
+  /** Makes readable what can be seen by now. True: more can be read now, by whomever it was numbered. */
   number(db: PlatformDb): Promise<boolean>
 }
 
@@ -68,11 +68,9 @@ const numbers: TrailReading = {
   isComing: sql`l.written_in = 0`,
   isBeyond: (place) => sql`${place} > ${last}`,
   async number(db) {
-    for (let all = 0; ;) {
+    for (;;) {
       const { rows } = await numberSome.execute(db)
-      const seen = rows[0]?.seen ?? 0
-      all += seen
-      if (seen < linesAtOnce) return all > 0
+      if ((rows[0]?.seen ?? 0) < linesAtOnce) return true
     }
   },
 }
