@@ -13,33 +13,54 @@ export interface Allowed {
   trustedProxies: readonly string[]
 }
 
-/** Cuts off connections beyond what all, and one address, may hold; says so in the log once a minute. */
+/**
+ * Cuts off connections beyond what all, and one address, may hold; says so in the log once a minute. Beyond what all may hold,
+ * whoever has been connected longest without asking for anything makes room, so that the silent keep nobody out.
+ */
 export function boundConnections(server: Server, allowed: Allowed, log?: FastifyBaseLogger): void {
   const proxies = networkList(allowed.trustedProxies)
   const byAddress = new Map<string, number>()
   let inAll = 0
+  /** Who has asked for nothing yet, the longest first, and what lets each go. */
+  const silent = new Map<Socket, () => void>()
   const tell = onceIn(tellsEveryMs, (address: string, held: number) =>
     log?.warn({ address, held, connections: inAll }, 'a connection too many was refused'),
   )
+  const isMakingRoom = (): boolean => {
+    const [longest] = silent
+    if (!longest) return false
+    const [socket, letGo] = longest
+    letGo()
+    socket.destroy()
+    return true
+  }
 
   server.prependListener('connection', (socket: Socket) => {
     const address = networkOf(socket.remoteAddress ?? '')
     const held = byAddress.get(address) ?? 0
     const isTooMany = held >= allowed.connectionsPerAddress && !proxies.has(socket.remoteAddress)
-    if (isTooMany || inAll >= allowed.connections) {
-      tell(address, held)
+    const isFull = inAll >= allowed.connections
+    if (isTooMany || isFull) tell(address, held)
+    if (isTooMany || (isFull && !isMakingRoom())) {
       socket.destroy()
       return
     }
     inAll += 1
-    byAddress.set(address, held + 1)
-    socket.once('close', () => {
+    byAddress.set(address, (byAddress.get(address) ?? 0) + 1)
+    let isHeld = true
+    const letGo = () => {
+      if (!isHeld) return
+      isHeld = false
+      silent.delete(socket)
       inAll -= 1
       const left = byAddress.get(address)! - 1
       if (left > 0) byAddress.set(address, left)
       else byAddress.delete(address)
-    })
+    }
+    silent.set(socket, letGo)
+    socket.once('close', letGo)
   })
+  server.prependListener('request', ({ socket }) => silent.delete(socket))
 }
 
 /**

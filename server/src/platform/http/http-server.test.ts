@@ -102,6 +102,22 @@ test('R01 one address holds so many connections, all addresses so many, and who 
   await drain(1_000)
 })
 
+test('R01 who has asked for nothing yet makes room for whoever comes, where all addresses hold what they may', async () => {
+  const { port, drain } = await serve({ connections: 3, connectionsPerAddress: 2 })
+  const asking = await send(port, '/never', '127.0.0.2')
+  const silent = [connect({ port, localAddress: '127.0.0.3' }), connect({ port, localAddress: '127.0.0.4' })]
+  await Promise.all(silent.map((socket) => once(socket, 'connect')))
+  const [first, second] = silent.map((socket) => once(socket, 'close'))
+
+  assert.ok(await isAnswered(port, '127.0.0.5'))
+  await first
+  assert.ok(await isAnswered(port, '127.0.0.5'))
+  await second
+  assert.equal(await isAnswered(port, '127.0.0.6'), false, 'all others have asked')
+  assert.equal(asking.destroyed, false)
+  await drain(300)
+})
+
 test('R01 a trusted proxy’s connections are many callers’ and end at the number of all', async () => {
   const { port, drain } = await serve({ connections: 4, connectionsPerAddress: 1 }, ['127.0.0.8/30'])
   for (let n = 0; n < 4; n++) assert.ok(await isAnswered(port, '127.0.0.9'))
