@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { countDamage } from './damage.ts'
 import { repeated } from './repeated.ts'
+import { noteLackOfRoom } from './room.ts'
 
 /*
  * The driver with every statement named, described once a connection and sent with all others of its turn in one packet;
@@ -140,6 +141,7 @@ export class PipelinedClient extends pg.Client {
   #seen(error: Error): Error {
     if (error instanceof pg.DatabaseError && error.code === readOnly) this.end(() => undefined)
     countDamage(error)
+    noteLackOfRoom(error)
     return asAway(error)
   }
 
@@ -202,7 +204,10 @@ export function asAway(error: Error): Error {
 export class Pool extends pg.Pool {
   // @ts-expect-error -- the overloads of pg's query collapse into the one shape that is used
   override query(text: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
-    return repeated(() => super.query(text as string, values))
+    // Of a connection that is lost meanwhile the pool may hear before the statement does.
+    return repeated(() => super.query(text as string, values)).catch((error: Error) => {
+      throw asAway(error)
+    })
   }
 
   override connect(): Promise<pg.PoolClient>

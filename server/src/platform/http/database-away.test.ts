@@ -16,6 +16,8 @@ import { Proxy } from '../../testing/proxies/proxy.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 import { damagedAnswers } from '../database/damage.ts'
 import { openDatabase, type Database } from '../database/db.ts'
+import { DatabaseAway } from '../database/pipelined-client.ts'
+import { lacksRoom } from '../database/room.ts'
 import { isWritable } from '../database/writable.ts'
 
 /* Alice works through a wire to the database that is lost, or behind which it says nothing or takes no changes. */
@@ -75,6 +77,11 @@ describe('a command that keeps its reply as it commits', () => {
   })
 })
 
+test('F05 a statement by itself whose connection is lost meanwhile is told as a database that is away', async () => {
+  proxy.loseAnswerTo('lost on its way')
+  await assert.rejects(database.pool.query('select $1::text as words', ['lost on its way']), DatabaseAway)
+})
+
 test('F05 a database that takes calls and says nothing is 503, to reads, writes and newcomers, and then works again', async () => {
   const patience = { connectionTimeoutMs: 300, statementTimeoutMs: 300 }
   const impatient = openDatabase(proxy.options, { max: 2, ...patience })
@@ -122,6 +129,25 @@ test('F05 a database that takes no changes is 503 to writes, not ready, and is l
   await readOnly(false)
   for (let refusals = 0; (await write()).status !== 201; refusals++)
     assert.ok(refusals < 4, 'connections to it are kept')
+})
+
+test('F13 a database without room for changes is 503 to them and not ready, for a moment', async () => {
+  const { id } = await newSite(testApp, alice)
+  await testApp.database.pool.query(`
+    create function customers.roomless() returns trigger language plpgsql as
+      $$ begin raise 'could not extend file' using errcode = 'disk_full'; end $$;
+    create trigger roomless before update on customers.sites for each row
+      when (old.id = '${id}') execute function customers.roomless()`)
+  assert.equal(await isWritable(database), true)
+  const { status, headers } = await testApp.call(updateSite, {
+    as: alice,
+    params: { id },
+    body: { name: 'South' },
+    at: app,
+  })
+  assert.deepEqual([status, Number(headers['retry-after']) > 0], [503, true])
+  assert.equal(await isWritable(database), false)
+  assert.equal(lacksRoom(performance.now() + 10_000), false)
 })
 
 test('what the database cannot read is said in words of its own, and counted', async () => {
