@@ -1,60 +1,44 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { request, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { buildServer, serverProgram } from '../scripts/build-server.mjs'
 import { createTestDatabase, urlOf, type TestDatabase } from '../server/src/testing/database.ts'
+import { releasedProgram, unpackRelease } from '../server/src/testing/releases/last-release.ts'
 import { inTurn } from './balancer.ts'
 import { openBrowser, Watch } from './browser.ts'
 import { freePort, startProduct, type Product } from './product.ts'
+import { ready } from './ready.ts'
 
-/* Two processes in the middle of an upgrade: one has a build of the client that the other never had. */
+/*
+ * Two processes in the middle of an upgrade, on today's schema: one as it stands, one of the last release, each with pages that
+ * the other never had.
+ */
 
-const root = resolve(import.meta.dirname, '..')
-const folder = mkdtempSync(join(tmpdir(), 'byre-two-builds-'))
+let folder: string
 let database: TestDatabase
 let products: Product[] = []
 let browser: Browser
 let url: string
 let closeDoor: () => Promise<void>
 
-/** The product as it stands, with another build of the client; the program to start. */
-function installOther(): string {
-  const link = (from: string, to: string, but: string) => {
-    mkdirSync(to, { recursive: true })
-    for (const name of readdirSync(from)) if (name !== but) symlinkSync(join(from, name), join(to, name))
-  }
-  for (const name of ['contract', 'docs', 'node_modules']) symlinkSync(join(root, name), join(folder, name))
-  buildServer()
-  link(join(root, 'server'), join(folder, 'server'), 'dist')
-  cpSync(join(root, 'server/dist'), join(folder, 'server/dist'), { recursive: true })
-  const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const build = ['build', '--logLevel', 'error', '--emptyOutDir', '--outDir', join(folder, 'web/dist/portal')]
-  const { status, stderr } = spawnSync(process.execPath, [vite, ...build], {
-    cwd: join(root, 'web'),
-    encoding: 'utf8',
-    env: { ...process.env, NODE_ENV: 'production', BYRE_PRODUCTS: 'sites' },
-  })
-  assert.equal(status, 0, stderr)
-  return join(folder, 'server/dist', serverProgram.split('/').at(-1)!)
-}
-
 before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'byre-two-builds-'))
+  unpackRelease(folder)
   database = await createTestDatabase()
   const port = await freePort()
   url = `http://localhost:${port}`
   const env = {
     DATABASE_URL: urlOf(database.options),
+    DATA_DIR: folder,
     PUBLIC_URL: url,
     APP_SECRET: 'a secret that both processes share, long enough',
   }
-  products = await Promise.all([startProduct(env), startProduct(env, installOther())])
+  products = await Promise.all([startProduct(env), startProduct(env, join(folder, releasedProgram))])
   closeDoor = await inTurn(
     port,
     products.map((product) => `http://127.0.0.1:${product.port}`),
@@ -66,7 +50,7 @@ after(async () => {
   await closeDoor?.()
   await Promise.all(products.map((product) => product.stop()))
   await database?.drop()
-  rmSync(folder, { recursive: true, force: true })
+  await rm(folder, { recursive: true, force: true })
 })
 
 /** Asks one of the two for the portal, whose name is another than either's own. */
@@ -83,7 +67,7 @@ async function scriptsOf(product: Product): Promise<string[]> {
   return [...new Set(page.text.match(/\/assets\/[\w.-]+\.js/g))]
 }
 
-test('each process serves the scripts of the other’s page, and nothing that neither has', async () => {
+test('O05 each process serves the scripts of the other’s page, and nothing that neither has', async () => {
   const [one, two] = products as [Product, Product]
   const [ofOne, ofTwo] = [await scriptsOf(one), await scriptsOf(two)]
   for (const [at, own, others] of [
@@ -102,22 +86,34 @@ test('each process serves the scripts of the other’s page, and nothing that ne
   assert.equal((await get(one, '/assets/main-Nobodys1.js')).status, 404)
 })
 
-test('a visitor whose requests reach both in turn meets a whole page', async () => {
-  for (let visit = 0; visit < 4; visit++) {
+const builds = ['today’s page', 'the last release’s page']
+
+for (const [nth, build] of builds.entries())
+  test(`O05 by ${build}, whose requests reach both in turn, Alice signs in and finds her site`, async () => {
+    // Made by the one and the other, in turn as well.
+    const alice = await ready({ ...products[0]!, url }, { name: `alice${nth}`, sites: 1 })
     const context = await browser.newContext()
     const watch = new Watch(context)
     const page = await context.newPage()
     const failed: string[] = []
-    page.on('response', (response) => response.status() >= 400 && failed.push(response.url()))
+    // What is no text of a release is not kept.
+    const isKept = (kind: string) => !['font', 'image'].includes(kind)
+    page.on('response', (response) => {
+      if (response.status() >= 400 && isKept(response.request().resourceType())) failed.push(response.url())
+    })
+    const { text: html } = await get(products[nth]!, '/login')
+    await page.route(`${url}/login`, (route) => route.fulfill({ contentType: 'text/html', body: html }))
+
     await page.goto(`${url}/login`)
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page
-      .getByRole('link', { name: /create|register|sign up/i })
+      .getByLabel(/e-?mail/i)
       .first()
-      .click()
-    await page.getByLabel('Confirm password', { exact: true }).waitFor()
+      .fill(alice.email)
+    await page.getByLabel('Password', { exact: true }).fill(alice.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('link', { name: 'Ardley 1' }).first().click()
+    await page.getByRole('heading', { name: 'Ardley 1' }).first().waitFor()
     assert.deepEqual(failed, [])
     watch.assertCalm()
     await context.close()
-  }
-})
+  })

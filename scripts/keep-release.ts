@@ -1,15 +1,16 @@
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { keepRelease, releasedProgram } from '@byre/server/testing/releases/last-release'
+import { buildWeb } from './build-web.mjs'
 import { bundle } from './bundle.ts'
 import { root } from './install.mjs'
 
 /*
  * `npm run keep-release`: what stands here is the last release from now on, to which every later schema is held: its last
- * migration (server/last-release.json), and its server as it is built (server/last-release.br).
+ * migration (server/last-release.json), and its server and pages as they are built (server/last-release.br).
  */
 
-/** What the server reads beside its program; the pages are not among it. */
+/** What the server reads beside its program, the pages too; of those, what is text. */
 const readBeside = [
   'package.json',
   'server/package.json',
@@ -17,10 +18,12 @@ const readBeside = [
   'docs/guides/*',
   'server/migrations/*.sql',
   'server/src/**/*.{css,html,js,txt}',
+  'web/dist/**/*.{css,html,js,svg,txt,webmanifest}',
 ]
 
 const program = join(root, releasedProgram)
 rmSync(dirname(program), { recursive: true, force: true })
+buildWeb()
 await bundle(join(root, 'server/src/main.ts'), dirname(program), { isShort: true })
 const paths = globSync([...readBeside, `${dirname(releasedProgram)}/*.js`], { cwd: root }).toSorted()
 keepRelease(Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')])))

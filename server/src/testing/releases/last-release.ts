@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 
 /*
- * The server of the last release as it was built, in one file beside today's sources, so that a test can start it
+ * The server and the pages of the last release as they were built, in one file beside today's sources, so that a test can start it
  * (decision 0139).
  */
 
