@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, urlOf, type TestDatabase } from '../server/src/testing/database.ts'
-import { Caddy } from './caddy.ts'
+import { Caddy } from '../server/src/testing/proxies/caddy.ts'
 import { freePort, startProduct, type Product } from './product.ts'
 
 /* Two nodes behind the real Caddy with the shipped file, restarted one after the other: `npm run test:caddy`. */

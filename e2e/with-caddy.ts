@@ -9,7 +9,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { Caddy } from './caddy.ts'
+import { Caddy } from '../server/src/testing/proxies/caddy.ts'
 import { freePort, startProduct, type Product } from './product.ts'
 
 /* The real Caddy before the real product: `npm run test:caddy`. */

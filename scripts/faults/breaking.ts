@@ -1,8 +1,9 @@
 import type { Random } from '@byre/server/testing/fuzz/random'
-import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Place } from './place.ts'
+import { fill } from './volume.ts'
 
 /* What breaks while people work. */
 
@@ -104,20 +105,6 @@ const full: Fault = {
     await untilServed()
     return 1
   },
-}
-
-function fill(file: string, folder: string): void {
-  const { bavail, bsize } = statfsSync(folder)
-  const fd = openSync(file, 'a')
-  try {
-    const block = Buffer.alloc(1024 * 1024)
-    for (let left = bavail * bsize; left > 0; left -= block.length)
-      writeSync(fd, block, 0, Math.min(left, block.length))
-  } catch {
-    // It is full, which is what was wanted.
-  } finally {
-    closeSync(fd)
-  }
 }
 
 /** Nothing but work, for five minutes: what the server holds grows no further. */

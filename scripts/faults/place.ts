@@ -15,7 +15,7 @@ import pg from 'pg'
 import { Caller, Seen, type Seat } from './caller.ts'
 import { startNode, type Node } from './node.ts'
 import { Witness } from './witness.ts'
-import { bring, record, ship, type Working } from './work.ts'
+import { bring, record, ship, type Acknowledged, type Working } from './work.ts'
 
 /* A feedlot at a portal of its own, that is loaded and broken. */
 
@@ -27,7 +27,7 @@ export class Place {
   /** The owner, a manager and a crew member. */
   readonly seats: readonly [Seat, Seat, Seat]
   readonly holding: Working['holding']
-  readonly witness = new Witness()
+  readonly witness = new Witness<Acknowledged>()
   /** Since they work. */
   seen = new Seen()
   nodes: Node[] = []
@@ -153,7 +153,7 @@ const environment = {
 }
 
 /** Of the PostgreSQL that the product runs. */
-function postmasterOf(dataDir: string): { pid: number; host: string } {
+export function postmasterOf(dataDir: string): { pid: number; host: string } {
   const lines = readFileSync(join(dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n')
   return { pid: Number(lines[0]), host: lines[4] ?? '' }
 }

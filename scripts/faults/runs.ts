@@ -1,12 +1,9 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { faults, type Fault, type Size } from './breaking.ts'
 import { Seen } from './caller.ts'
 import { judge } from './judge.ts'
 import { meet } from './meeting.ts'
 import { Place } from './place.ts'
+import { onSmallVolume } from './volume.ts'
 
 /* A fault at a place where people work, and what was there afterwards. */
 
@@ -93,19 +90,6 @@ async function atPlace(
   }
 }
 
-/** On a small volume of its own; answers why not where none can be had. */
-async function onSmallVolume(run: (folder: string) => Promise<Outcome>): Promise<Outcome | string> {
-  const folder = mkdtempSync(join(tmpdir(), 'byre-volume-'))
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=755', 'tmpfs', folder])
-  try {
-    if (status !== 0) return 'volume full: not tried, for no small volume can be mounted here'
-    return await run(folder)
-  } finally {
-    if (status === 0) spawnSync('umount', ['-l', folder])
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
 const atOwn = (fault: Fault) => (size: Size) => atPlace(1, (place) => breakAt(place, fault, size))
 
 /** Each at a place of its own. */
@@ -114,7 +98,8 @@ export const runs: Readonly<Record<string, (size: Size) => Promise<Outcome | str
   killedBoth: atOwn(faults.killedBoth),
   restarted: atOwn(faults.restarted),
   jumped: atOwn(faults.jumped),
-  full: (size) => onSmallVolume((folder) => atPlace(1, (place) => breakAt(place, faults.full, size), folder)),
+  full: (size) =>
+    onSmallVolume('400m', (folder) => atPlace(1, (place) => breakAt(place, faults.full, size), folder)),
   meeting: (size) => atPlace(2, (place) => meetAt(place, size.isShort ? 12 : 500, size)),
   loaded: atOwn(faults.loaded),
 }

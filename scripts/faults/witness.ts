@@ -6,13 +6,7 @@ import { join } from 'node:path'
  * What was acknowledged, in a file outside the database: a line is on the disk before whoever was acknowledged does anything
  * else.
  */
-type Acknowledged =
-  | { event: string; n: number }
-  | { list: string; state: 'locked' | 'departed' }
-  /** The electronic tags of the rows of a page. */
-  | { brought: readonly string[] }
-
-export class Witness {
+export class Witness<Acknowledged extends object> {
   readonly #folder = mkdtempSync(join(tmpdir(), 'byre-witness-'))
   readonly #file = join(this.#folder, 'acknowledged.ndjson')
   readonly #fd = openSync(this.#file, 'a', 0o600)

@@ -16,9 +16,16 @@ import type { Witness } from './witness.ts'
 
 /* What people do at a yard while something breaks: each goes on until told to end, one call after another. */
 
+/** What the witness of a place holds. */
+export type Acknowledged =
+  | { event: string; n: number }
+  | { list: string; state: 'locked' | 'departed' }
+  /** The electronic tags of the rows of a page. */
+  | { brought: readonly string[] }
+
 export interface Working {
   caller: Caller
-  witness: Witness
+  witness: Witness<Acknowledged>
   /** The version of a product that holds for long. */
   holding: { product: string; product_name: string }
   isOver: () => boolean

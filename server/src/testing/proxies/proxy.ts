@@ -1,11 +1,19 @@
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import {
+  connect,
+  createServer,
+  type AddressInfo,
+  type NetConnectOpts,
+  type Server,
+  type Socket,
+} from 'node:net'
 import pg from 'pg'
 
 /** A wire to PostgreSQL that a test can cut. */
 export class Proxy {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
+  #target: NetConnectOpts = { path: '' }
   #isCut = false
   #isSilent = false
   #cutAfter: { text: string; answer: string } | undefined
@@ -19,14 +27,20 @@ export class Proxy {
   }
 
   static async start(direct: pg.PoolConfig): Promise<Proxy> {
-    const { host, port, user, password, database } = new pg.Client(direct)
-    const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
-    const server = createServer((near) => proxy.#join(near, connect(target)))
+    const { user, password, database } = new pg.Client(direct)
+    const server = createServer((near) => proxy.#join(near, connect(proxy.#target)))
     server.listen({ host: '127.0.0.1', port: 0 })
     await once(server, 'listening')
     const own = { host: '127.0.0.1', port: (server.address() as AddressInfo).port }
     const proxy: Proxy = new Proxy(server, { ...own, user, password: password ?? undefined, database })
+    proxy.leadTo(direct)
     return proxy
+  }
+
+  /** From the next connection on it leads to this one. */
+  leadTo(direct: pg.PoolConfig): void {
+    const { host, port } = new pg.Client(direct)
+    this.#target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
   }
 
   #join(near: Socket, far: Socket): void {

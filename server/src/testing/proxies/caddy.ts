@@ -7,16 +7,16 @@ import { request, type RequestOptions } from 'node:https'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from './product.ts'
+import { freePort } from '../main-process.ts'
 
-const config = fileURLToPath(new URL('../deploy/Caddyfile', import.meta.url))
+const config = fileURLToPath(new URL('../../../../deploy/Caddyfile', import.meta.url))
 
 /** CADDY, else the one on the path; root gets the system's package. Says in one line how, where there is none. */
 function findCaddy(): string {
-  const named = process.env.CADDY
+  const named = process.env['CADDY']
   if (named !== undefined) return named
   const onPath = () =>
-    (process.env.PATH ?? '')
+    (process.env['PATH'] ?? '')
       .split(delimiter)
       .map((folder) => join(folder, 'caddy'))
       .find(existsSync)
@@ -117,6 +117,11 @@ export class Caddy {
         await new Promise((done) => setTimeout(done, 50))
       }
     }
+  }
+
+  /** Whom its certificates are believed by. */
+  get authority(): string {
+    return this.#authority ?? ''
   }
 
   /** Asks over https under a name, trusting Caddy's authority alone; rejects where there is no certificate. */
