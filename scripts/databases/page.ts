@@ -43,7 +43,7 @@ Byre runs on PostgreSQL 15 to 18. Each feature below was tried on ${listed(tried
 below was read where it links to. On YugabyteDB ${waysOf(failing('yugabyte'))}; on CockroachDB ${waysOf(failing('cockroach'))}.
 
 Whoever tries one begins its database with \`EVENT_CURSOR=numbers\`, in every process and for \`npm run migrate\`. Live pages and webhooks then go by numbers that lines of the
-audit trail are given once they can be seen, where otherwise they go by transaction ids (decision 0141); it works on PostgreSQL as well, where \`npm run test:numbers\` tries it. A
+audit trail are given once they can be seen, where otherwise they go by transaction ids (decision 0149); it works on PostgreSQL as well, where \`npm run test:numbers\` tries it. A
 database keeps what it was begun with: to change it, restore a backup into a new one.
 
 Long before one PostgreSQL is too small there are a bigger machine, fewer connections by a proxy, and a standby for reports

@@ -4,7 +4,7 @@ import type { PlatformDb } from '../database/db.ts'
 /*
  * Which lines of the audit trail are new to whoever reads on. Ids and times are made before a commit and could not tell: a line
  * that is committed late would be behind everybody. So a line is found by what its transaction was (`snapshots`), where the
- * database numbers those, or by a number that it is given once it can be seen (`numbers`, decision 0141). Lines are called `l`.
+ * database numbers those, or by a number that it is given once it can be seen (`numbers`, decision 0149). Lines are called `l`.
  */
 
 export type EventCursor = 'snapshots' | 'numbers'
