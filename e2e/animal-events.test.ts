@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { bornAt, daysAgo, event, recorded } from '../server/src/testing/herd/recording.ts'
 import { assertFits, kg, openRanches, tagged, type Ranches } from './herd-steps.ts'
@@ -102,5 +103,62 @@ test('the crew take back what is their own, and nothing of anybody else’s', as
     await page.getByLabel('Why?').fill('No longer')
     await page.getByRole('button', { name: 'Take back' }).last().click()
     await page.getByText('Your role does not allow this.').first().waitFor()
+  })
+})
+
+test('what settles a hold is recorded on its animal: a dose that was not given, the seller’s word, a hold of one’s own', async () => {
+  const here = await ranches.ranch('Settling Ranch')
+  const [id, gone] = [randomUUID(), await bornAt(here.hers, tagged('Gone 1'))]
+  await recorded(
+    here.hers,
+    event('entered', [id], { origin: 'bought', ...tagged('Arrived 1') }),
+    event('treated', [id], {
+      product_name: 'Sample 300',
+      every_hours: 24,
+      days: 2,
+      planned: [daysAgo(-1)],
+    }),
+    event('left', [gone], { reason: 'sold' }),
+  )
+  await ranches.portal.withPage(ranches.bob, { width: 360, touch: true }, async ({ page }) => {
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const dialog = page.getByRole('dialog')
+    const choose = async (kind: string) => {
+      await button('Record').click()
+      await button(kind).click()
+    }
+    const send = async () => {
+      await dialog.getByRole('button', { name: 'Record', exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await page.goto(`${here.at}/animals/${id}`)
+    await button('Record a dose').click()
+    await page.getByLabel('It was not given').check()
+    await assertFits(page, 'what became of a dose')
+    await send()
+    await page.getByText('A dose was not given').waitFor()
+    await page.getByRole('heading', { name: 'Doses to come' }).waitFor({ state: 'detached' })
+
+    await choose('Seller’s word')
+    await dialog.getByRole('button', { name: 'Record', exact: true }).click()
+    await page.getByText('Who says so?').waitFor()
+    await page.getByLabel('Who says so').fill('High River')
+    await assertFits(page, 'the seller’s word')
+    await send()
+    await page.getByText('By: High River').waitFor()
+
+    await choose('Hold set')
+    await page.getByLabel('Why', { exact: true }).fill('Broken needle')
+    await send()
+    await page.getByText('Hold set on meat').waitFor()
+    await choose('Tag taken off')
+    await send()
+    await page.getByText('Tag Arrived 1 taken off').waitFor()
+
+    await page.goto(`${here.at}/animals/${gone}`)
+    await choose('Came back')
+    await assertFits(page, 'an animal that came back')
+    await send()
+    await page.getByText('Was here already').waitFor()
   })
 })

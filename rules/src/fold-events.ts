@@ -100,6 +100,9 @@ interface Bodies {
   treated: TreatedBody
   group_treated: TreatedBody
   course_closed: { course: string; reason?: string }
+  /** A planned dose, by its moment, that is not given. */
+  dose_skipped: { course: string; due: string; reason?: string }
+  milked: { text?: string }
   feed_started: FedBody
   feed_stopped: { feed: string; reason?: string }
   /** Of a pen: how many somebody counted there. */

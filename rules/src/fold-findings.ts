@@ -88,6 +88,7 @@ const saidOfIt = new Set([
   'tag_removed',
   'entered',
   'course_closed',
+  'dose_skipped',
 ])
 
 const isAfterEnd = ({ event, at, n }: Live, { ends }: Life) =>

@@ -35,30 +35,55 @@ type LiveTreated = LiveOf<'treated'> | LiveOf<'group_treated'>
 export function treatmentsOf(live: readonly Live[], context: FoldContext): FoldedTreatment[] {
   const all = live.filter((one): one is LiveTreated => isOf(one, 'treated') || isOf(one, 'group_treated'))
   const closed = new Set(ofKind(live, 'course_closed').map(({ event }) => event.body.course))
+  const skipped = new Set(
+    ofKind(live, 'dose_skipped').map(({ event: { body } }) => `${body.course} ${body.due}`),
+  )
   const later = new Map<string, number>()
   for (const { event } of all)
     if (event.body.course !== undefined && event.body.course !== event.id)
       later.set(event.body.course, (later.get(event.body.course) ?? 0) + 1)
   return all.map((one) =>
-    folded(one, live, { isClosed: closed.has(one.event.id), later: later.get(one.event.id) ?? 0, context }),
+    folded(one, live, {
+      isClosed: closed.has(one.event.id),
+      later: later.get(one.event.id) ?? 0,
+      isSkipped: (due) => skipped.has(`${one.event.id} ${due}`),
+      context,
+    }),
   )
+}
+
+/** Doses that are still to come, the next first: one that was given takes the place of the earliest that was not skipped. */
+const waitingOf = (
+  planned: readonly string[],
+  { later, isSkipped }: { later: number; isSkipped: (due: string) => boolean },
+): string[] =>
+  planned
+    .filter((due) => !isSkipped(due))
+    .toSorted(order)
+    .slice(later)
+
+interface OfCourse {
+  isClosed: boolean
+  /** How many of its doses were given after the first. */
+  later: number
+  isSkipped: (due: string) => boolean
+  context: FoldContext
 }
 
 function folded(
   one: LiveTreated,
   live: readonly Live[],
-  { isClosed, later, context }: { isClosed: boolean; later: number; context: FoldContext },
+  { isClosed, later, isSkipped, context }: OfCourse,
 ): FoldedTreatment {
   const { event, given, at } = one
   const { body } = event
-  // A dose that was given takes the place of the earliest that was planned.
-  const planned = (body.planned ?? [])
-    .map((text) => Date.parse(text))
-    .toSorted((first, second) => first - second)
-  const waiting = isClosed ? [] : planned.slice(later)
+  const waiting = isClosed ? [] : waitingOf(body.planned ?? [], { later, isSkipped })
   const doses: DoseRow[] = [
     { given, state: 'given' },
-    ...waiting.map((moment): DoseRow => ({ given: { precision: 'instant', at: moment }, state: 'planned' })),
+    ...waiting.map((due): DoseRow => ({
+      given: { precision: 'instant', at: Date.parse(due) },
+      state: 'planned',
+    })),
   ]
   const isOpen = body.open === 'yes' && !isClosed
   const judgement = judged(body, one.copied, kindAt(live, one, context), context.home)
@@ -118,11 +143,15 @@ export function withdrawalsOf(
 ): WithdrawalRow[] {
   const others = othersOf(live, context)
   const calvings = ofKind(live, 'calved').map(({ at }) => at)
+  // One of which nothing but the day is known may have been before the dose.
+  const milkings = ofKind(live, 'milked')
+    .filter(({ given, isDistrusted }) => given.precision !== 'day' && !isDistrusted)
+    .map(({ at }) => at)
   const rows = new Map<string, WithdrawalRow>()
   for (const destination of new Set([context.home, ...context.markets]))
     for (const hold of holds(
       treatments.map(({ treatment }) => treatment),
-      { ...context, destination, now: 0, calvings, others },
+      { ...context, destination, now: 0, calvings, milkings, others },
     ))
       for (const { id, market, why, clearAt, isProvisional } of hold.because)
         rows.set(

@@ -36,6 +36,8 @@ const kinds = [
   'planned',
   'course',
   'closed',
+  'skipped',
+  'milked',
   'hold_set',
   'lifted',
   'bred',
@@ -146,6 +148,13 @@ function bodyOf(
       return given(n, when, 10, { course: earlier, ...(pick % 2 ? { open: 'yes' } : {}) })
     case 'closed':
       return happened(n, 'course_closed', when, { course: earlier })
+    case 'skipped':
+      return happened(n, 'dose_skipped', when, {
+        course: earlier,
+        due: new Date(Date.parse(when) + (pick - 4) * 1440 * minute).toISOString(),
+      })
+    case 'milked':
+      return happened(n, kind, when, {})
     case 'hold_set':
       return happened(n, kind, when, {
         commodities: ['meat'],

@@ -127,9 +127,39 @@ describe('holds of a card', () => {
     assert.equal(clear([born(), first, second]), '2026-06-07T07:00')
     assert.equal(fold([born(), first, second], feedlot).card.holds[0]!.provisional, 'yes')
     assert.equal(clear([born(), first, second, closed]), '2026-06-06T07:00')
+    const skipped = (n: number, due: string) =>
+      happened(n, 'dose_skipped', '2026-06-03T14:00:00Z', { course: 'e2', due })
+    assert.equal(clear([born(), first, second, skipped(4, planned[1]!)]), '2026-06-06T07:00')
+    // The last was given and the one before was not: nothing is to come, and the last counts.
+    const last = given(3, '2026-06-03T13:00:00Z', 4, { course: 'e2' })
+    const folded = fold([born(), first, last, skipped(4, planned[0]!)], feedlot)
+    assert.deepEqual(
+      [
+        folded.treatments[0]!.planned,
+        folded.card.holds[0]!.provisional,
+        clear([born(), first, last, skipped(4, planned[0]!)]),
+      ],
+      [0, undefined, '2026-06-07T07:00'],
+    )
     const open = given(2, '2026-06-01T13:00:00Z', 4, { open: 'yes' })
     assert.equal(clear([born(), open]), 'held')
     assert.equal(clear([born(), open, closed]), '2026-06-05T07:00')
+  })
+
+  test('28 milkings that were recorded after a dose end what its label counts by them', () => {
+    const dairy = { ...feedlot, commodities: ['milk'] as const }
+    const dose = given(2, '2026-06-01T13:00:00Z', 4)
+    dose.copied = label(4, { figures: [{ kind: 'milkings', commodity: 'milk', milkings: 2 }] })
+    const milk = (n: number, at: string) => happened(n, 'milked', at, {})
+    const held = (...more: Stored[]) => fold([born(), dose, ...more], dairy).card.holds[0]!
+    const before = [milk(3, '2026-06-01T12:00:00Z'), milk(4, '2026-06-01T23:00:00Z')]
+    assert.equal(held(...before).held, 'yes')
+    // Of the day of the dose alone nobody knows whether it came after it.
+    assert.equal(held(...before, milk(5, '2026-06-01')).held, 'yes')
+    assert.equal(
+      held(...before, milk(5, '2026-06-02T12:00:00Z')).clear_at,
+      Date.parse('2026-06-02T12:00:00.001Z'),
+    )
   })
 
   test('55 to 56 the seller’s word holds an arrival, and one that was born here is not held', () => {

@@ -1,7 +1,7 @@
 import { addLot, addPen } from '@byre/contract/herd/pens'
 import { addProduct, type LabelUse } from '@byre/contract/herd/products'
 import { recordEvents } from '@byre/contract/herd/records'
-import { changeSettings, type SiteSettings } from '@byre/contract/herd/settings'
+import { changeSettings, type SettingsChange } from '@byre/contract/herd/settings'
 import { newId } from '@byre/server/platform/ids'
 import type { TestApp } from '@byre/server/testing/test-app'
 import { event } from '@byre/server/testing/herd/recording'
@@ -39,7 +39,7 @@ class Recorder {
     this.#visitor = visitor
   }
 
-  static async at(testApp: TestApp, { owner, subdomain }: HerdSite, settings: SiteSettings) {
+  static async at(testApp: TestApp, { owner, subdomain }: HerdSite, settings: SettingsChange) {
     const host = new URL(testApp.config.publicUrl).host
     const recorder = new Recorder(new Visitor(testApp, `${subdomain}.${host}`))
     await recorder.#visitor.launch(owner)

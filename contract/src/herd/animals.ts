@@ -61,6 +61,17 @@ export const weightsAtMost = 200
 const Weighing = z.object({ ...CardWeight.shape, event_id: z.string() })
 export type Weighing = z.infer<typeof Weighing>
 
+/** A course of which doses are still to come: they count as given until they are skipped, or the course is closed. */
+const Course = z.object({
+  event_id: z.string(),
+  product_name: z.string(),
+  /** When, the next first. */
+  due: z.array(z.string()),
+  /** What the first dose said, which the next one says again. */
+  body: z.record(z.string(), z.unknown()),
+})
+export type Course = z.infer<typeof Course>
+
 export const getAnimal = appCall({
   name: 'getAnimal',
   app: 'site',
@@ -77,6 +88,7 @@ export const getAnimal = appCall({
     identifiers: z.array(Identifier),
     withdrawals: z.array(Withdrawal),
     findings: z.array(z.object({ kind: z.string(), subject: z.string() })),
+    courses: z.array(Course),
     /** The earliest first. */
     weights: z.array(Weighing),
     events: z.array(TimelineEvent),

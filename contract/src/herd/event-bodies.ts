@@ -182,6 +182,10 @@ export const bodies = {
     text: z.optional(words('A note')),
   }),
   course_closed: z.strictObject({ course: eventId, reason: z.optional(line('A reason')) }),
+  /** A dose that was planned for this moment and is not given. */
+  dose_skipped: z.strictObject({ course: eventId, due: moment, reason: z.optional(line('A reason')) }),
+  /** Counts towards what a label has discarded, where its time is told. */
+  milked: z.strictObject({ text: z.optional(words('A note')) }),
   calved: z.strictObject({
     calves: wholeNumber(0, 6, 'Calves'),
     ease: z.optional(wholeNumber(1, 5, 'Ease')),

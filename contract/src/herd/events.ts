@@ -50,8 +50,10 @@ const envelope = {
 const isTimed = ({ precision, at, day: on }: { precision: string; at?: string; day?: string }) =>
   (precision === 'instant') === (at !== undefined) && (precision === 'day') === (on !== undefined)
 
+const namingMany: ReadonlySet<EventKind> = new Set(['moved', 'lot_joined', 'milked'])
+
 function ofKind<const K extends EventKind>(kind: K) {
-  const [least, most] = animalsOf[kind] ?? [1, kind === 'moved' || kind === 'lot_joined' ? 1000 : 1]
+  const [least, most] = animalsOf[kind] ?? [1, namingMany.has(kind) ? 1000 : 1]
   return z
     .strictObject({
       ...envelope,
@@ -82,6 +84,8 @@ export const HerdEvent = z.discriminatedUnion('kind', [
   ofKind('feed_stopped'),
   ofKind('counted'),
   ofKind('course_closed'),
+  ofKind('dose_skipped'),
+  ofKind('milked'),
   ofKind('calved'),
   ofKind('bred'),
   ofKind('preg_checked'),

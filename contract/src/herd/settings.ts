@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { appCall } from '../app-calls.ts'
 import { firstOnly } from '../fields.ts'
+import { wholeNumber } from './fields.ts'
 import { isTimeZone } from '../time-zones.ts'
 import { siteRights, siteRoles } from '../site-rights.ts'
 
@@ -43,8 +44,15 @@ export const SiteSettings = z.object({
     z.maxLength(markets.length, firstOnly(marketsMissing)),
     z.refine((chosen) => new Set(chosen).size === chosen.length, firstOnly(marketsMissing)),
   ),
+  /** How long an animal is held that arrives, where nobody knows what it was given before. */
+  arrival_days: wholeNumber(1, 730, 'The days that an arrival is held'),
+  /** How much one place of the animal takes by injection, in millilitres. */
+  injection_ml: wholeNumber(1, 100, 'The millilitres of one place'),
 })
 export type SiteSettings = z.infer<typeof SiteSettings>
+
+/** As they are where nobody has said otherwise. */
+export const usualSettings = { arrival_days: 60, injection_ml: 10 } as const
 
 /** Who opened the app, what they may, and how the site is set up. */
 const Me = z.object({
@@ -107,6 +115,12 @@ export const changeSettings = appCall({
   path: '/app/v1/settings',
   summary: 'Answer the questions of the first launch, or change what was answered',
   right: 'changeSettings',
-  body: SiteSettings,
+  /** What is left out stays as it is. */
+  body: z.object({
+    ...SiteSettings.shape,
+    arrival_days: z.optional(SiteSettings.shape.arrival_days),
+    injection_ml: z.optional(SiteSettings.shape.injection_ml),
+  }),
   reply: SiteSettings,
 })
+export type SettingsChange = z.infer<(typeof changeSettings)['body']>

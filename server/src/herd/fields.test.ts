@@ -155,6 +155,8 @@ const bodies: Record<string, Json> = {
   feed_stopped: { feed: someId, reason: 'done' },
   counted: { pen: someId, head: 12, text: 'at the gate' },
   course_closed: { course: someId, reason: 'done' },
+  dose_skipped: { course: someId, due: '2026-06-01T12:00:00.000Z', reason: 'off feed' },
+  milked: { text: 'parlour 2' },
   calved: { calves: 1, ease: 1, text: 'easy' },
   died: { cause: 'bloat' },
   left: { reason: 'sold', to: 'High River' },

@@ -14,7 +14,14 @@ const group = { id: 'uuid', name: 'text', created_at: 'timestamptz' }
 export const keptTables = {
   settings: {
     key: [],
-    columns: { kind: 'text', zone: 'text', markets: 'text[]', changed_at: 'timestamptz' },
+    columns: {
+      kind: 'text',
+      zone: 'text',
+      markets: 'text[]',
+      arrival_days: 'int4',
+      injection_ml: 'int4',
+      changed_at: 'timestamptz',
+    },
   },
   viewers: { key: ['person_id'], columns: { person_id: 'uuid', since: 'timestamptz' } },
   pens: { key: ['id'], columns: group },

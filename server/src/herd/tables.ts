@@ -19,6 +19,8 @@ interface HerdTables {
     kind: OperationKind
     zone: string
     markets: MarketShippedTo[]
+    arrival_days: Generated<number>
+    injection_ml: Generated<number>
     changed_at: Generated<string>
   }
   'herd.ledgers': OfSite & {

@@ -70,6 +70,11 @@ const kinds = {
   feed_started: ['kept', () => event('feed_started', [], { pen, product_name: 'x' })],
   feed_stopped: ['kept', () => event('feed_stopped', [], { feed: fed.id })],
   counted: ['waits', () => event('counted', [], { pen, head: 2 })],
+  dose_skipped: [
+    'kept',
+    () => event('dose_skipped', [animals.kept], { course: course.id, due: new Date().toISOString() }),
+  ],
+  milked: ['waits', () => event('milked', [animals.kept], {})],
   course_closed: ['kept', () => event('course_closed', [animals.kept], { course: course.id })],
   calved: ['waits', () => event('calved', [animals.kept], { calves: 1 })],
   bred: ['waits', () => event('bred', [animals.kept], { method: 'natural' })],

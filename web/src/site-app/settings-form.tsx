@@ -20,11 +20,13 @@ interface FormProps {
   begin: SiteSettings
   submit: string
   busyLabel: string
+  /** What the first launch does not ask. */
+  hasMore?: boolean
   onDone?: () => void
 }
 
 /** Kind of operation, time zone, and where animals are shipped to. */
-export function SettingsForm({ begin, submit, busyLabel, onDone }: FormProps) {
+export function SettingsForm({ begin, submit, busyLabel, hasMore = false, onDone }: FormProps) {
   const [chosen, setChosen] = useState(begin)
   const [problem, setProblem] = useState<string | null>(null)
   const { send, busy } = useAppCommand(changeSettings, {})
@@ -51,6 +53,24 @@ export function SettingsForm({ begin, submit, busyLabel, onDone }: FormProps) {
       <Kinds value={chosen.kind} onChoose={(kind) => change({ kind })} />
       <Zones value={chosen.zone} onChoose={(zone) => change({ zone })} />
       <Markets value={chosen.markets} onChoose={(next) => change({ markets: next })} />
+      {hasMore && (
+        <>
+          <Whole
+            label="Hold an arrival whose history nobody knows for"
+            unit="days"
+            hint="Counted from the end of the day it came. Animals that are here already are held anew by it."
+            value={chosen.arrival_days}
+            onChoose={(arrival_days) => change({ arrival_days })}
+          />
+          <Whole
+            label="Most that is injected in one place"
+            unit="mL"
+            hint="A larger dose is shown as split over several places."
+            value={chosen.injection_ml}
+            onChoose={(injection_ml) => change({ injection_ml })}
+          />
+        </>
+      )}
       {problem && (
         <Banner is="danger" live>
           {problem}
@@ -108,6 +128,44 @@ function Zones({ value, onChoose }: { value: string; onChoose: (zone: string) =>
         ))}
       </select>
       <p className="hint">Days, withdrawal times and load times go by it.</p>
+    </div>
+  )
+}
+
+interface WholeProps {
+  label: string
+  unit: string
+  hint: string
+  value: number
+  onChoose: (value: number) => void
+}
+
+/** A whole number; what is none is refused when it is saved. */
+function Whole({ label, unit, hint, value, onChoose }: WholeProps) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label className="label" htmlFor={id}>
+        {label}
+      </label>
+      <div className="beside">
+        <input
+          id={id}
+          className="input"
+          inputMode="numeric"
+          maxLength={3}
+          autoComplete="off"
+          aria-describedby={`${id}-hint`}
+          value={Number.isNaN(value) ? '' : String(value)}
+          onChange={({ target }) =>
+            onChoose(/^\d+$/.test(target.value.trim()) ? Number(target.value) : Number.NaN)
+          }
+        />
+        <span className="beside-words">{unit}</span>
+      </div>
+      <p id={`${id}-hint`} className="hint">
+        {hint}
+      </p>
     </div>
   )
 }

@@ -27,8 +27,10 @@ export interface AnimalJson extends NamedRow {
   weights: { event_id: string; at: string; grams: number; typed: string; unit: string; source: string }[]
   /** JSON of `TimelineJson[]`. */
   events: string
-  /** JSON of `Stored[]`. */
+  /** JSON of `Stored[]`: what takes an event back, or skips a dose. */
   voids: string
+  /** Treatments of which doses are still to come, with how many. */
+  courses: { planned: number; record: string }[]
   /** What the people of the site are called now, by their ids. */
   people: Readonly<Record<string, string>>
 }
@@ -102,7 +104,10 @@ export const findAnimal = prepared<'herd'>()((db, p: Wanted) =>
            left join herd.lots l on l.site_id = t.site_id and l.id = t.lot) as events,
           (select concat('[', string_agg(e.record, ','), ']')
            from herd.event_animals l join herd.events e on e.site_id = l.site_id and e.n = l.n
-           where l.site_id = a.site_id and l.animal_id = any((select ids from family)::uuid[]) and e.kind = 'void') as voids
+           where l.site_id = a.site_id and l.animal_id = any((select ids from family)::uuid[]) and e.kind in ('void', 'dose_skipped')) as voids,
+          (select coalesce(json_agg(json_build_object('planned', (t.row::json ->> 'planned')::int, 'record', e.record) order by t.at, t.event_id), '[]')
+           from herd.treatments t join herd.events e on e.site_id = t.site_id and e.id = t.event_id
+           where t.site_id = a.site_id and t.animal_id = a.id and strpos(t.row, '"planned":0') = 0) as courses
         from herd.animals a where a.site_id = visitor.place_id and a.id = ${p.id}::uuid offset 0)`.as('a'),
       (join) => join.onTrue(),
     )

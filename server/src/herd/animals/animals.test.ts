@@ -201,6 +201,26 @@ test('an animal tells its weights, and of each event who did it, of how many hea
   assert.equal(await movedBy('019a0000-0000-7000-8000-00000000dead'), null)
 })
 
+test('a course tells which doses are to come, until each was given or skipped, or that was taken back', async () => {
+  const id = await bornAt(site.hers)
+  const planned = [daysAgo(-1), daysAgo(-2), daysAgo(-3)]
+  const first = event('treated', [id], { product_name: 'Sample 300', every_hours: 24, days: 4, planned })
+  await recorded(site.hers, first)
+  const courses = async () => (await site.his.ask(getAnimal, { params: { id } })).reply.courses
+  const [course] = await courses()
+  assert.deepEqual([course?.event_id, course?.due], [first.id, planned])
+  assert.deepEqual(course?.body, { product_name: 'Sample 300', every_hours: 24, days: 4 })
+  const skipped = event('dose_skipped', [id], { course: first.id, due: planned[1]! })
+  await recorded(site.his, skipped)
+  assert.deepEqual((await courses())[0]?.due, [planned[0], planned[2]])
+  await recorded(site.his, event('treated', [id], { product_name: 'Sample 300', course: first.id }))
+  assert.deepEqual((await courses())[0]?.due, [planned[2]])
+  await recorded(site.his, event('void', [], { event: skipped.id, reason: 'It was given' }))
+  assert.deepEqual((await courses())[0]?.due, [planned[1], planned[2]])
+  await recorded(site.his, event('course_closed', [id], { course: first.id }))
+  assert.deepEqual(await courses(), [])
+})
+
 test('pens and lots say how many head they have and how many are held, and their names are theirs alone', async () => {
   const [pen] = (await site.his.ask(listPens)).reply.pens
   assert.deepEqual([pen!.name, pen!.head, pen!.held], ['North 4', 9, 1])

@@ -1,4 +1,4 @@
-import { homeMarketOf } from '@byre/contract/herd/settings'
+import { homeMarketOf, usualSettings } from '@byre/contract/herd/settings'
 import { zoneOf } from '@byre/contract/herd/zones'
 import { readInstallPreference } from '@byre/contract/places/sites'
 import { speciesName } from '@byre/contract/species'
@@ -31,10 +31,15 @@ const raised: Readonly<Record<string, Raised>> = {
 /** Where nobody has said what is raised, no label fits, and what is treated is held. */
 const unknown: Raised = { species: 'unknown', commodities: ['meat', 'milk', 'eggs'] }
 
-const daysIfUnknown = 60
-
 /** How a site's animals are folded: by what it says of itself, and by what is likely where nobody has said it. */
-export function contextOf({ country, region, install_preference, zone, markets }: SiteFacts): FoldContext {
+export function contextOf({
+  country,
+  region,
+  install_preference,
+  zone,
+  markets,
+  arrival_days,
+}: SiteFacts): FoldContext {
   const home = homeMarketOf(country)
   const speciesId = readInstallPreference(install_preference)?.operation_type
   return {
@@ -42,6 +47,6 @@ export function contextOf({ country, region, install_preference, zone, markets }
     home,
     markets: [...new Set([home, ...(markets ?? [])])].toSorted(),
     ...(raised[(speciesId && speciesName(speciesId)) ?? ''] ?? unknown),
-    daysIfUnknown,
+    daysIfUnknown: arrival_days ?? usualSettings.arrival_days,
   }
 }

@@ -8,6 +8,7 @@ export interface SiteFacts {
   install_preference: string | null
   zone: string | null
   markets: string[] | null
+  arrival_days: number | null
 }
 
 /** What a site says of itself, and how its app is set up where somebody has done that; as one of its people sees it. */
@@ -17,7 +18,7 @@ export async function findSiteFacts(
   person: string,
 ): Promise<SiteFacts | undefined> {
   const { rows } = await sql<SiteFacts>`
-    select v.country, v.region, v.install_preference, s.zone, s.markets
+    select v.country, v.region, v.install_preference, s.zone, s.markets, s.arrival_days
     from platform.visitors v left join herd.settings s on s.site_id = v.place_id
     where v.place_id = ${site} and v.user_id = ${person} limit 1`.execute(db)
   return rows[0]

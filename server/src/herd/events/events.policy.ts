@@ -12,7 +12,7 @@ export const storedOf = (record: string): Stored => JSON.parse(record) as Stored
 /** The event that another one speaks of: what it takes back, goes on with, lifts or settles. */
 export function spokenOf({ kind, body }: HerdEvent): string | undefined {
   if (kind === 'void') return body.event
-  if (kind === 'course_closed') return body.course
+  if (kind === 'course_closed' || kind === 'dose_skipped') return body.course
   if (kind === 'treated' || kind === 'group_treated') return body.course
   if (kind === 'hold_lifted') return body.hold
   if (kind === 'feed_stopped') return body.feed

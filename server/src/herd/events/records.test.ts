@@ -273,15 +273,18 @@ test('other markets and another zone reach every animal, and then there is nothi
   const id = await bornAt(of.hers)
   const { reply } = await of.hers.ask(addProduct, { body: { name: 'Demo', uses: [label(18)] } })
   const treated = { product: reply.version_id, product_name: 'Demo', route: 'SC' }
-  await recorded(of.hers, event('treated', [id], treated))
+  const bought = event('entered', [newId()], { origin: 'bought' }, { day: '2025-08-01' })
+  await recorded(of.hers, event('treated', [id], treated), bought)
   const markets = async () => (await card(id, of.hers)).animal.holds.map(({ market, held }) => [market, held])
   assert.deepEqual(await markets(), [['CA', false]])
-  const body = { kind: 'feedlot', zone: 'America/Denver', markets: ['US'] }
+  const body = { kind: 'feedlot', zone: 'America/Denver', markets: ['US'], arrival_days: 90 }
   assert.equal((await of.hers.ask(changeSettings, { body })).status, 200)
   await testApp.app.outbox.drain()
   assert.deepEqual(await markets(), [
     ['CA', false],
     ['US', true],
   ])
+  const [arrival] = (await card((bought['animals'] as [string])[0], of.hers)).animal.holds
+  assert.equal(arrival?.clear_at, '2025-10-31T06:00:00.000Z')
   await whole(of)
 })

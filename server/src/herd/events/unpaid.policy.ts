@@ -6,6 +6,7 @@ const alwaysKept: ReadonlySet<EventKind> = new Set([
   'treated',
   'group_treated',
   'course_closed',
+  'dose_skipped',
   'feed_started',
   'feed_stopped',
   'died',

@@ -1,3 +1,4 @@
+import { usualSettings } from '@byre/contract/herd/settings'
 import type { SiteId } from '@byre/contract/subject-kinds'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
@@ -27,13 +28,15 @@ export async function insertKept(
   table: KeptName,
   rows: readonly KeptRow['row'][],
 ): Promise<void> {
+  // A file that was taken before these were asked has none of them.
+  const whole = table === 'settings' ? rows.map((row) => ({ ...usualSettings, ...row })) : rows
   const columns = Object.entries(keptTables[table].columns)
   const list = (names: readonly string[]) => sql.join(names.map((name) => sql.id(name)))
   const names = columns.map(([name]) => name)
   const shape = columns.map(([name, type]) => sql`${sql.id(name)} ${sql.raw(type)}`)
   await sql`insert into ${sql.table(`herd.${table}`)} (site_id, ${list(names)})
     select ${site}, ${list(names)}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (${sql.join(shape)})
+    from jsonb_to_recordset(${JSON.stringify(whole)}::jsonb) as r (${sql.join(shape)})
     ${table === 'viewers' ? sql`on conflict do nothing` : sql``}`.execute(db)
 }
 

@@ -79,8 +79,13 @@ function isDay(iso: string): boolean {
 }
 
 /** `1.234,5` where a comma stands before the fraction, as `1234.5`. */
-const pointed = (text: string, decimals: ImportOptions['decimals']) =>
-  decimals === 'point' ? text : text.replaceAll('.', '').replace(',', '.')
+function pointed(text: string, decimals: ImportOptions['decimals']): string {
+  if (decimals === 'point') return text
+  // A point parts thousands there: one that stands elsewhere is the fraction of another form, and no number of this one.
+  return /^\d{1,3}(\.\d{3})+(,\d+)?$|^\d+(,\d+)?$/.test(text.trim())
+    ? text.replaceAll('.', '').replace(',', '.')
+    : 'not of this form'
+}
 
 const weightUnits: Readonly<Record<string, 'kg' | 'lb' | 'cwt'>> = {
   kg: 'kg',

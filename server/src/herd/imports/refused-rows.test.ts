@@ -57,6 +57,13 @@ describe('what cannot be brought is refused in words', () => {
     ['a negative weight', { ...tag, weight: '-40' }, 'weight', /3,000 kg/],
     ['a weight of four tonnes', { ...tag, weight: '4000' }, 'weight', /3,000 kg/],
     ['a comma where a point was said', { ...tag, weight: '412,5' }, 'weight', /number such as/],
+    [
+      'a point before the fraction where a comma was said',
+      { ...tag, medicine: 'X', treated: '2026-01-01', dose: '12.5' },
+      'dose',
+      /number such as/,
+      { decimals: 'comma' },
+    ],
     ['a weight in stone', { ...tag, weight: '60 st' }, 'weight', /kg, lb or cwt/],
     ['a day without a weight', { ...tag, weighed: '2026-01-01' }, 'weighed', /no weight/],
     [

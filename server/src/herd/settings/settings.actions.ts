@@ -1,6 +1,7 @@
 import type { AppReplyOf } from '@byre/contract/app-calls'
 import {
   homeMarketOf,
+  usualSettings,
   type changeSettings as ChangeSettings,
   type getPlanSize as GetPlanSize,
   type Me,
@@ -26,7 +27,7 @@ export async function getMe(
   const [row] = visited(await findMe(db, caller))
   const preference = readInstallPreference(row.install_preference)
   const role = siteRoleOf(row.role as VisitorRole)
-  const { kind, zone, markets, country, region } = row
+  const { kind, zone, markets, arrival_days, injection_ml, country, region } = row
   return {
     person: { id: row.visitor_id, name: row.person_name },
     role,
@@ -34,7 +35,10 @@ export async function getMe(
     place: { id: row.visited_id, name: row.place_name, access_state: row.standing, country, region },
     unit: preference?.unit ?? (country === 'USA' ? 'imperial' : 'metric'),
     species: preference?.operation_type ?? null,
-    settings: kind !== null && zone !== null && markets !== null ? { kind, zone, markets } : null,
+    settings:
+      kind !== null && zone !== null && markets !== null && arrival_days !== null && injection_ml !== null
+        ? { kind, zone, markets, arrival_days, injection_ml }
+        : null,
     suggested: suggestedFor(country, region),
     portal: config.publicUrl,
     sign_out_token: signOutTokenOf(secrets, caller.token_hash),
@@ -58,6 +62,7 @@ const suggestedFor = (country: string | null, region: string | null): SiteSettin
   kind: 'feedlot',
   zone: zoneOf(country, region),
   markets: [homeMarketOf(country)],
+  ...usualSettings,
 })
 
 /** Sets the site up, or changes how it is. */
@@ -67,22 +72,27 @@ export async function changeSettings({
   command,
   from,
 }: SiteCall<typeof ChangeSettings, 'herd'>): Promise<SiteSettings> {
-  await command.transaction(async (db) => {
+  return command.transaction(async (db) => {
     const [before] = await lockSettings(db, access)
-    await putSettings(db, { ...access, ...body })
+    const now: SiteSettings = {
+      ...body,
+      arrival_days: body.arrival_days ?? before?.arrival_days ?? usualSettings.arrival_days,
+      injection_ml: body.injection_ml ?? before?.injection_ml ?? usualSettings.injection_ml,
+    }
+    await putSettings(db, { ...access, ...now })
     await writeAudit(db, {
       actor_id: access.user_id,
       deed: 'changeSettings',
       kind: 'site',
       subject_id: access.site_id,
       ...(before && { before: factsOf(before) }),
-      after: factsOf(body),
+      after: factsOf(now),
       from,
     })
     if (await foldUnderSettings(db, access)) await command.enqueue(db, refold, { site_id: access.site_id })
+    return now
   })
-  return body
 }
 
 /** As an audit line has them. */
-const factsOf = ({ kind, zone, markets }: SiteSettings) => ({ kind, zone, markets: markets.join(', ') })
+const factsOf = ({ markets, ...rest }: SiteSettings) => ({ ...rest, markets: markets.join(', ') })

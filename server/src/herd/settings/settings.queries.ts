@@ -22,6 +22,8 @@ export const findMe = quickRead<'herd'>()((db, p: SiteCaller<'see'>) =>
       's.kind',
       's.zone',
       's.markets',
+      's.arrival_days',
+      's.injection_ml',
     ]),
 )
 
@@ -44,7 +46,7 @@ export const findPlanSize = prepared<'herd'>()((db, p: SiteCaller<'changeSetting
 export const lockSettings = prepared<'herd'>()((db, p: SiteAccess<'changeSettings'>) =>
   db
     .selectFrom('herd.settings')
-    .select(['kind', 'zone', 'markets'])
+    .select(['kind', 'zone', 'markets', 'arrival_days', 'injection_ml'])
     .where('site_id', '=', p.site_id)
     .forUpdate(),
 )
@@ -52,12 +54,21 @@ export const lockSettings = prepared<'herd'>()((db, p: SiteAccess<'changeSetting
 export const putSettings = prepared<'herd'>()((db, p: SiteAccess<'changeSettings'> & SiteSettings) =>
   db
     .insertInto('herd.settings')
-    .values({ site_id: p.site_id, kind: p.kind, zone: p.zone, markets: p.markets })
+    .values({
+      site_id: p.site_id,
+      kind: p.kind,
+      zone: p.zone,
+      markets: p.markets,
+      arrival_days: p.arrival_days,
+      injection_ml: p.injection_ml,
+    })
     .onConflict((conflict) =>
       conflict.column('site_id').doUpdateSet((e) => ({
         kind: e.ref('excluded.kind'),
         zone: e.ref('excluded.zone'),
         markets: e.ref('excluded.markets'),
+        arrival_days: e.ref('excluded.arrival_days'),
+        injection_ml: e.ref('excluded.injection_ml'),
         changed_at: sql<string>`now()`,
       })),
     ),

@@ -1,6 +1,6 @@
 import { addDemo } from '@byre/contract/herd/demo'
 import { recordEvents } from '@byre/contract/herd/records'
-import { changeSettings, getMe, getPlanSize } from '@byre/contract/herd/settings'
+import { changeSettings, getMe, getPlanSize, usualSettings } from '@byre/contract/herd/settings'
 import { listSiteActivity } from '@byre/contract/activity'
 import type { Site } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
@@ -58,7 +58,12 @@ test('the app knows who opened it, what they may, and what to suggest at a first
     region: 'SK',
   })
   assert.deepEqual([reply.person.id, reply.settings, reply.unit], [alice.id, null, 'metric'])
-  assert.deepEqual(reply.suggested, { kind: 'feedlot', zone: 'America/Regina', markets: ['CA'] })
+  assert.deepEqual(reply.suggested, {
+    kind: 'feedlot',
+    zone: 'America/Regina',
+    markets: ['CA'],
+    ...usualSettings,
+  })
   assert.equal(reply.portal, 'http://localhost:4000')
 
   const me = (await his.ask(getMe)).reply
@@ -91,10 +96,14 @@ test('an owner answers the questions of the first launch; everyone there sees th
   const { hers, his } = await siteOf()
   const body = { kind: 'cow-calf', zone: 'America/Denver', markets: ['US', 'JP'] }
   const changed = await hers.ask(changeSettings, { body })
-  assert.deepEqual([changed.status, changed.reply], [200, body])
-  assert.deepEqual((await his.ask(getMe)).reply.settings, body)
+  const whole = { ...body, ...usualSettings }
+  assert.deepEqual([changed.status, changed.reply], [200, whole])
+  assert.deepEqual((await his.ask(getMe)).reply.settings, whole)
+  // What a later answer leaves out stays as it is.
+  const more = { arrival_days: 90, injection_ml: 15 }
+  await hers.ask(changeSettings, { body: { ...body, ...more } })
   await hers.ask(changeSettings, { body: feedlot })
-  assert.deepEqual((await his.ask(getMe)).reply.settings, feedlot)
+  assert.deepEqual((await his.ask(getMe)).reply.settings, { ...feedlot, ...more })
 })
 
 test('J10 setting the app up leaves a line in the trail: who, what, and what it was before', async () => {
@@ -120,7 +129,7 @@ test('J05 neither site nor person of a body decides: the host and the cookie do'
   const forged = { ...feedlot, site_id: other.site.id, user_id: bob.id, changed_at: '2020-01-01' }
   assert.equal((await one.hers.ask(changeSettings, { body: forged })).status, 200)
   assert.equal((await other.hers.ask(getMe)).reply.settings, null)
-  assert.deepEqual((await one.hers.ask(getMe)).reply.settings, feedlot)
+  assert.deepEqual((await one.hers.ask(getMe)).reply.settings, { ...feedlot, ...usualSettings })
 })
 
 let untouched: Awaited<ReturnType<typeof siteOf>> | undefined
@@ -133,6 +142,8 @@ for (const [what, field, body] of [
   ['no market', 'markets', { ...feedlot, markets: [] }],
   ['a market that there is not', 'markets.1', { ...feedlot, markets: ['CA', 'ZZ'] }],
   ['a market twice', 'markets', { ...feedlot, markets: ['CA', 'CA'] }],
+  ['a part of a day', 'arrival_days', { ...feedlot, arrival_days: 0 }],
+  ['more than a place takes', 'injection_ml', { ...feedlot, injection_ml: 101 }],
   ['a text for markets', 'markets', { ...feedlot, markets: 'CA' }],
 ] as const)
   test(`${what} is refused, and the field named`, async () => {

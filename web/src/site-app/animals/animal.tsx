@@ -14,6 +14,7 @@ import { paths } from '../paths.ts'
 import { RecordButton } from '../recording/record.tsx'
 import { AnimalFacts, Tags, wornIn } from './animal-facts.tsx'
 import './animals.css'
+import { DosesToCome } from './doses-to-come.tsx'
 import { eventIn } from './event-link.tsx'
 import { Findings } from './findings.tsx'
 import { HoldChip } from './hold-chip.tsx'
@@ -50,7 +51,8 @@ function Animal({ id }: { id: string }) {
       crumbs={crumbs}
       chip={animal && <HoldChip animal={animal} />}
       actions={
-        animal?.status === 'here' && (
+        animal &&
+        ['here', 'gone'].includes(animal.status) && (
           <RecordButton of={{ animals: [{ id: animal.id, name: animalName(animal) }] }} />
         )
       }
@@ -117,7 +119,11 @@ function RarelyNeeded({ title, glance, children }: RarelyNeededProps) {
   )
 }
 
-function Facts({ of: { animal, identifiers, withdrawals, findings, weights, events } }: { of: Reply }) {
+function Facts({
+  of: { animal, identifiers, withdrawals, findings, courses, weights, events },
+}: {
+  of: Reply
+}) {
   return (
     <>
       {animal.same_as !== null && (
@@ -133,6 +139,11 @@ function Facts({ of: { animal, identifiers, withdrawals, findings, weights, even
         <Card title="Now">
           <AnimalFacts animal={animal} weights={weights} />
         </Card>
+        {animal.status === 'here' && courses.length > 0 && (
+          <Card title="Doses to come">
+            <DosesToCome animal={animal} courses={courses} />
+          </Card>
+        )}
         {findings.length > 0 && (
           <Card title="To look at">
             <Findings findings={findings} events={events} />

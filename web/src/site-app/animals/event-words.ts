@@ -6,6 +6,7 @@ import {
   IconBabyCarriage,
   IconWheat,
   IconHeart,
+  IconMilk,
   IconMilkOff,
   IconStethoscope,
   IconEye,
@@ -190,6 +191,12 @@ const sayings: { [K in Kind]: Saying<K> } = {
     title: () => 'Course closed',
     details: ({ body }) => [body.reason],
   },
+  dose_skipped: {
+    icon: IconVaccine,
+    title: ({ body }) => `A dose was not given: due ${body.due.slice(0, 10)}`,
+    details: ({ body }) => [body.reason],
+  },
+  milked: { icon: IconMilk, title: () => 'Milked', details: ({ body }) => [body.text] },
   calved: {
     icon: IconBabyCarriage,
     title: ({ body: { calves } }) => `Calved: ${calves === 1 ? '1 calf' : `${calves} calves`}`,

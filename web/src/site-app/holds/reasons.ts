@@ -49,7 +49,7 @@ function settledBy({ why, event_kind }: Because): string {
   if (why !== 'other') return settles[why] ?? withFigure
   return event_kind === 'hold_set'
     ? 'Lift the hold once the reason for it is gone.'
-    : 'Ask the seller, and record what they say.'
+    : 'Ask the seller, and record their word on the animal’s page.'
 }
 
 const pressOf = ({ why, event_kind }: Because) =>

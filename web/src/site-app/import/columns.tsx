@@ -29,11 +29,11 @@ interface ColumnsProps {
 
 /** What each column holds, and what is asked once a file. */
 export function Columns({ table, begin, onOther, onChecked }: ColumnsProps) {
-  const { unit } = useMe()
+  const { unit, settings, suggested } = useMe()
   const [mapping, setMapping] = useState<Mapping>(() => guessMapping(table, begin))
   const [asked, setAsked] = useState(() => ({
     dates: guessDates(table, mapping) ?? ('' as const),
-    decimals: guessDecimals(table, mapping),
+    decimals: guessDecimals(table, mapping) ?? ('' as const),
     unit: begin?.unit ?? (unit === 'metric' ? ('kg' as const) : ('lb' as const)),
     word: begin?.word ?? ('unknown' as const),
     as_label: begin?.as_label ?? ('no' as const),
@@ -112,6 +112,7 @@ export function Columns({ table, begin, onOther, onChecked }: ColumnsProps) {
             label="Numbers are written"
             value={asked.decimals}
             options={[
+              { value: '', label: 'Please choose…' },
               { value: 'point', label: 'With a point: 1,234.5' },
               { value: 'comma', label: 'With a comma: 1.234,5' },
             ]}
@@ -134,7 +135,10 @@ export function Columns({ table, begin, onOther, onChecked }: ColumnsProps) {
         legend="Could an animal be under a withdrawal that is not in this file?"
         value={asked.word}
         options={[
-          { value: 'unknown', label: 'Not sure: hold each animal for 60 days after it came' },
+          {
+            value: 'unknown',
+            label: `Not sure: hold each animal for ${(settings ?? suggested).arrival_days} days after it came`,
+          },
           { value: 'no', label: 'No: every recent treatment is in this file' },
         ]}
         onChoose={(word) => setAsked({ ...asked, word })}

@@ -116,9 +116,16 @@ export function guessDates(table: Table, mapping: Mapping): ImportOptions['dates
   return isDayFirst ? 'dmy' : 'mdy'
 }
 
-export function guessDecimals(table: Table, mapping: Mapping): ImportOptions['decimals'] {
-  const cells = cellsOf(table, mapping, numberColumns)
-  const isComma =
-    cells.some((cell) => /\d,\d{1,2}(\D|$)/.test(cell)) && !cells.some((cell) => /\.\d{1,2}(\D|$)/.test(cell))
+/** How numbers are written, where those of the file leave no doubt; `1.234` and `1,234` alone leave it. */
+export function guessDecimals(table: Table, mapping: Mapping): ImportOptions['decimals'] | undefined {
+  const cells = cellsOf(table, mapping, numberColumns).filter((cell) => /\d[.,]\d/.test(cell))
+  const isAfter = (sign: string) =>
+    cells.some((cell) => {
+      const [last = ''] = /[.,]\d+(?=\D*$)/.exec(cell) ?? []
+      const before = cell.slice(0, cell.lastIndexOf(last))
+      return last.startsWith(sign) && (last.length !== 4 || /[.,]/.exec(before.replaceAll(sign, '')) !== null)
+    })
+  const [isComma, isPoint] = [isAfter(','), isAfter('.')]
+  if (cells.length > 0 && isComma === isPoint) return undefined
   return isComma ? 'comma' : 'point'
 }

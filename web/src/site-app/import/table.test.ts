@@ -128,6 +128,7 @@ describe('columns are known by their words', () => {
       const table = tableWith(['Tag', 'Weight'], ['1', cell])
       return guessDecimals(table, guessMapping(table, null))
     }
-    assert.deepEqual(['412,5', '412.5', '1,234', '412'].map(decimals), ['comma', 'point', 'point', 'point'])
+    assert.deepEqual(['412,5', '412.5', '1,234.5', '412'].map(decimals), ['comma', 'point', 'point', 'point'])
+    assert.deepEqual(['1.234,5', '1,234', '1.234'].map(decimals), ['comma', undefined, undefined])
   })
 })

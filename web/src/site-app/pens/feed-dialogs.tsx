@@ -92,7 +92,7 @@ function FeedFields(input: FeedInput) {
       <TextIn name="reason" label="For what" maxLength={200} optional />
       <TextIn name="batch" label="Lot number" maxLength={60} optional />
       <TickIn name="as_label" label="It is fed as its label or order says" />
-      <VetFields commodities={where.commodities} />
+      <VetFields {...where} />
       {where.home === 'US' && (
         <p className="hint">
           In the United States no veterinarian’s figure clears feed that is fed off its label.

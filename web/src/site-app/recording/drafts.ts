@@ -60,6 +60,8 @@ export function problemsOf(
 export const fieldOf = (path: readonly string[], names: Readonly<Record<string, string>>) =>
   names[path.join('.')] ?? names[path[0] ?? ''] ?? path[0] ?? 'form'
 
+const namingMany: ReadonlySet<EventKind> = new Set(['moved', 'lot_joined', 'milked', 'group_treated'])
+
 /** The same for all, in as many events as the animals of one event ask for. */
 export function forAll(
   kind: EventKind,
@@ -69,7 +71,7 @@ export function forAll(
 ): Drafted {
   const problems = problemsOf(kind, body, names)
   if (Object.keys(problems).length > 0) return { problems }
-  const atOnce = kind === 'moved' || kind === 'group_treated' ? 500 : 1
+  const atOnce = namingMany.has(kind) ? 500 : 1
   const drafts: Draft[] = []
   for (let from = 0; from < subjects.length; from += atOnce)
     drafts.push({ kind, animals: subjects.slice(from, from + atOnce).map(({ id }) => id), body })

@@ -8,6 +8,7 @@ import { Coming } from '../loaded.tsx'
 import { useMe } from '../me.ts'
 import { useDiscarding } from './discarding.tsx'
 import { kinds, type RecordedKind } from './kinds.ts'
+import { kindsFor } from './offered.ts'
 import type { RecordedOf } from './record.tsx'
 import './recording.css'
 import { fetchTreated, RecordForm } from './record-form.tsx'
@@ -15,13 +16,15 @@ import { useSubjects, type Subject } from './subjects.ts'
 
 interface RecordDialogProps {
   of: RecordedOf
+  /** What is to be recorded, where that is known already. */
+  kind?: RecordedKind
   onClose: () => void
 }
 
 /** What happened is chosen first, then said; what is typed is lost by nothing but being discarded. */
-export function RecordDialog({ of, onClose }: RecordDialogProps) {
+export function RecordDialog({ of, kind: asked, onClose }: RecordDialogProps) {
   const reading = useSubjects(of)
-  const [kind, setKind] = useState<RecordedKind | null>(null)
+  const [kind, setKind] = useState<RecordedKind | null>(asked ?? null)
   const [isDirty, setDirty] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const { leave, question } = useDiscarding({ isDirty, isBusy }, 'What you typed and did not record is lost.')
@@ -83,27 +86,22 @@ function Kinds({
 }) {
   const { place } = useMe()
   const isUnpaid = place.access_state !== 'ok'
-  const offered = (Object.keys(kinds) as RecordedKind[]).filter(
-    (kind) => !isUnpaid || kinds[kind].isAlwaysKept === true,
-  )
   return (
     <>
       <p>
         {subjects.length === 1
           ? 'One animal.'
           : `${subjects.length} animals. What you record is recorded for each of them.`}
-        {isUnpaid && ' Until the payment is settled, treatments and deaths can be recorded.'}
+        {isUnpaid && ' Until the payment is settled, treatments, holds and deaths can be recorded.'}
       </p>
       <ul className="record-kinds">
-        {offered
-          .filter((kind) => subjects.length === 1 || kinds[kind].isOfOne !== true)
-          .map((kind) => (
-            <li key={kind}>
-              <Button icon={kinds[kind].icon} onClick={() => onChoose(kind)}>
-                {kinds[kind].title}
-              </Button>
-            </li>
-          ))}
+        {kindsFor(subjects, isUnpaid).map((kind) => (
+          <li key={kind}>
+            <Button icon={kinds[kind].icon} onClick={() => onChoose(kind)}>
+              {kinds[kind].title}
+            </Button>
+          </li>
+        ))}
       </ul>
     </>
   )

@@ -98,7 +98,7 @@ function Form({
   const draftOf = async (): Promise<Drafted> =>
     kind === 'treated'
       ? // Doses to come are counted from when the form was opened: a second try says the same.
-        (await import('./treated-draft.ts')).treated({
+        (await import('./treated-draft.ts')).treatedAsMeant({
           ...input,
           products,
           where,

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { dialogIn } from '../fetched.tsx'
 import { useMe } from '../me.ts'
+import type { RecordedKind } from './kinds.ts'
 
 const fetchDialog = () => import('./record-dialog.tsx')
 const RecordDialog = dialogIn(async () => (await fetchDialog()).RecordDialog)
@@ -13,18 +14,24 @@ export type RecordedOf =
   { animals: readonly { id: string; name: string }[] } | { pen: { id: string; name: string } }
 
 /** Drawn for whoever may record; where payment is wanting, its dialog offers what food is safe by. */
-export function RecordButton({
-  of,
-}: {
-  of: { animals: readonly { id: string; name: string }[] } | { pen: { id: string; name: string } }
-}) {
-  return <Recording of={of} kind="primary" />
-}
+export const RecordButton = ({ of }: { of: RecordedOf }) => <Recording of={of} kind="primary" />
+
+/** What became of the next dose of a course. */
+export const RecordDose = ({ of }: { of: RecordedOf }) => (
+  <Recording of={of} kind="plain" asked="dose" words="Record a dose" />
+)
 
 /** In a row of a list, where it is one of many. */
 export const RecordInRow = ({ of }: { of: RecordedOf }) => <Recording of={of} kind="quiet" />
 
-function Recording({ of, kind }: { of: RecordedOf; kind: 'primary' | 'quiet' }) {
+interface RecordingProps {
+  of: RecordedOf
+  kind: 'primary' | 'plain' | 'quiet'
+  asked?: RecordedKind
+  words?: string
+}
+
+function Recording({ of, kind, asked, words = 'Record' }: RecordingProps) {
   const { rights } = useMe()
   const [open, setOpen] = useState(false)
   if (!rights.includes('record')) return null
@@ -39,9 +46,9 @@ function Recording({ of, kind }: { of: RecordedOf; kind: 'primary' | 'quiet' }) 
         onFocus={prefetch}
         onClick={() => setOpen(true)}
       >
-        Record
+        {words}
       </Button>
-      {open && <RecordDialog of={of} onClose={() => setOpen(false)} />}
+      {open && <RecordDialog of={of} {...(asked && { kind: asked })} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -16,6 +16,28 @@ import {
 import type { FormInput } from './form-input.ts'
 import type { RecordedKind } from './kinds.ts'
 import type { Subject } from './subjects.ts'
+import {
+  cameBack,
+  CameBackForm,
+  describe,
+  DescribedForm,
+  LotForm,
+  lotJoined,
+  sameAnimal,
+  SameAnimalForm,
+  tagRemoved,
+  TagRemovedForm,
+} from './about-forms.tsx'
+import {
+  dosed,
+  DoseForm,
+  history,
+  HistoryForm,
+  holdSet,
+  HoldSetForm,
+  milked,
+  MilkedForm,
+} from './hold-forms.tsx'
 import { tagged, TaggedForm } from './tagged-form.tsx'
 
 /* The short forms: what each asks, and what follows for the ledger. */
@@ -232,6 +254,15 @@ export const smallForms: Record<Exclude<RecordedKind, 'treated'>, SmallForm> = {
   preg_checked: { Fields: PregCheckedForm, draft: pregChecked },
   weaned: { Fields: WeanedForm, draft: weaned },
   calved: { Fields: CalvedForm, draft: calved },
+  dose: { Fields: DoseForm, draft: dosed },
+  milked: { Fields: MilkedForm, draft: milked },
+  hold_set: { Fields: HoldSetForm, draft: holdSet },
+  history_declared: { Fields: HistoryForm, draft: history },
+  described: { Fields: DescribedForm, draft: describe },
+  lot_joined: { Fields: LotForm, draft: lotJoined },
+  tag_removed: { Fields: TagRemovedForm, draft: tagRemoved },
+  same_animal: { Fields: SameAnimalForm, draft: sameAnimal },
+  entered: { Fields: CameBackForm, draft: cameBack },
   died: { Fields: DiedForm, draft: died },
   left: { Fields: LeftForm, draft: left },
 }

@@ -1,4 +1,4 @@
-import { getAnimal, listAnimals } from '@byre/contract/herd/animals'
+import { getAnimal, listAnimals, type Course } from '@byre/contract/herd/animals'
 import type { AnimalCard } from '@byre/contract/herd/cards'
 import { useEffect, useState } from 'react'
 import { callApp } from '../../lib/app-call.ts'
@@ -9,6 +9,8 @@ export interface Subject {
   id: string
   name: string
   card?: AnimalCard
+  /** Of which doses are still to come. */
+  courses?: readonly Course[]
 }
 
 const pageSize = 200
@@ -47,7 +49,8 @@ async function withCards(
   for (let from = 0; from < read.length; from += atOnce)
     await Promise.all(
       read.slice(from, from + atOnce).map(async (subject) => {
-        subject.card = (await callApp(getAnimal, { id: subject.id, limit: '1' }, { signal })).animal
+        const { animal, courses } = await callApp(getAnimal, { id: subject.id, limit: '1' }, { signal })
+        Object.assign(subject, { card: animal, courses })
       }),
     )
   return all

@@ -15,7 +15,16 @@ import {
 } from './drafts.ts'
 import type { FormInput } from './form-input.ts'
 import { weightUnits } from './small-forms.tsx'
-import { doseOf, labelUseOf, meanWeight, millilitres, rateOf, weightIn, weightOf } from './treatment.ts'
+import {
+  doseOf,
+  foresee,
+  labelUseOf,
+  meanWeight,
+  millilitres,
+  rateOf,
+  weightIn,
+  weightOf,
+} from './treatment.ts'
 import { ticked } from './fields.tsx'
 import { treatedNames } from './treated-names.ts'
 import type { Where } from './where.ts'
@@ -155,6 +164,27 @@ export function treated(input: TreatmentInput): Drafted {
   return drafts
 }
 
+/** Whether a dose that was typed is more than a tenth off the label's for any of these animals. */
+export function isDoseFarOff(input: TreatmentInput, drafts: readonly Draft[]): boolean {
+  const { subjects, where, given } = input
+  const { isOwn, product } = readTreatment(input)
+  const dosed = plannedOf(drafts, subjects).filter(({ body }) => body.dose && body.weight)
+  return !isOwn && foresee(dosed, product, given, where).departs.includes('dose')
+}
+
+/** As it is to be sent: a dose far off the label's is asked about once. */
+export function treatedAsMeant(input: TreatmentInput): Drafted {
+  const drafted = treated(input)
+  if ('problems' in drafted || input.values['dose_meant'] === 'yes') return drafted
+  return isDoseFarOff(input, drafted.drafts)
+    ? {
+        problems: {
+          dose: 'This is more than a tenth off the label’s dose. Correct it, or say below that it was really given.',
+        },
+      }
+    : drafted
+}
+
 function oneForAll(input: TreatmentInput, reading: Reading, body: Record<string, unknown>): Drafted {
   const { values, subjects } = input
   const weight = measured(reading.typedWeight, reading.siteUnit)
@@ -168,12 +198,15 @@ function oneForAll(input: TreatmentInput, reading: Reading, body: Record<string,
     weight_source: weight && (values['weight_source'] ?? sourceOf(input)),
   })
   if (subjects.length === 1) return { drafts: [{ kind: 'treated', animals: [subjects[0]!.id], body: whole }] }
+  const unread = said(values['unread']) === undefined ? 0 : wholeOf(values['unread']!)
+  if (unread === undefined) return { problems: { unread: 'Must be a whole number.' } }
   const drafts: Draft[] = []
   for (let from = 0; from < subjects.length; from += 500)
     drafts.push({
       kind: 'group_treated',
       animals: subjects.slice(from, from + 500).map(({ id }) => id),
-      body: whole,
+      // Of all of them once.
+      body: from === 0 && unread > 0 ? { ...whole, unread } : whole,
     })
   return { drafts }
 }

@@ -1,13 +1,15 @@
 import { injectionSites } from '@byre/rules/doses'
 import { exactly, rounded } from '@byre/rules/quantities'
 import { Button } from '../../ui/button.tsx'
+import { useMe } from '../me.ts'
 import { calendarDay } from '../times.ts'
 import { doseWords } from './dose-words.ts'
-import { SelectIn, TextIn, TicksIn, OneOf, useForm } from './fields.tsx'
+import { SelectIn, TextIn, TickIn, TicksIn, OneOf, useForm } from './fields.tsx'
 import { Fold } from './fold.tsx'
 import { routeWords } from './route-words.ts'
 import { weightSources } from './small-forms.tsx'
 import {
+  isDoseFarOff,
   plannedOf,
   readTreatment,
   sourceOf,
@@ -21,8 +23,6 @@ import { VetFields } from './vet-fields.tsx'
 import { WillHold } from './will-hold.tsx'
 
 const injected = new Set(['SC', 'IM'])
-/** What one place takes, until a site says otherwise. */
-const mostAPlace = 10_000n
 const places = ['Neck left', 'Neck right', 'Ear left', 'Ear right', 'Rump left', 'Rump right']
 
 /** What it was given, how much and why, and what that will hold. */
@@ -81,6 +81,16 @@ export function TreatedForm(input: TreatmentInput) {
         />
       )}
       <WeightAndDose input={input} reading={reading} drafted={drafted} />
+      {subjects.length > 1 && !isOwn && (
+        <TextIn
+          name="unread"
+          label="Head that could not be read"
+          inputMode="numeric"
+          maxLength={4}
+          hint="Treated with the group, and nobody knows which they are. What it holds, their pen holds."
+          optional
+        />
+      )}
       <StockLot reading={reading} />
       {injected.has(reading.route) && <TicksIn name="sites" legend="Where on the animal" of={places} />}
       <More input={input} reading={reading} />
@@ -117,6 +127,7 @@ interface PartProps {
 
 function WeightAndDose({ input, reading, drafted }: PartProps & { drafted: ReturnType<typeof treated> }) {
   const { values, set } = useForm()
+  const { settings, suggested } = useMe()
   const { use, isOwn, siteUnit, drawn } = reading
   const count = input.subjects.length
   const printed = use?.dose && `Label: ${doseWords(use.dose)}.`
@@ -174,11 +185,13 @@ function WeightAndDose({ input, reading, drafted }: PartProps & { drafted: Retur
           maxLength={20}
           suggested={reading.typedDose}
           unit="mL"
+          onTyped={() => set({ dose_meant: undefined })}
           hint={
             <>
               {printed}
               {drawn?.isChanged && ' Rounding changes this dose by more than 5 %: a finer step fits better.'}
-              {injected.has(reading.route) && splitWords(reading.typedDose)}
+              {injected.has(reading.route) &&
+                splitWords(reading.typedDose, (settings ?? suggested).injection_ml)}
             </>
           }
         />
@@ -186,6 +199,9 @@ function WeightAndDose({ input, reading, drafted }: PartProps & { drafted: Retur
           <SelectIn name="step" label="Rounded to" options={steps} none="What fits the dose" />
         )}
       </div>
+      {'drafts' in drafted && isDoseFarOff(input, drafted.drafts) && (
+        <TickIn name="dose_meant" label="This dose was really given, though it is off the label" />
+      )}
       {values['dose'] !== undefined && drawn && (
         <Button kind="quiet" onClick={() => set({ dose: undefined })}>
           Use the label’s dose
@@ -199,10 +215,10 @@ const millilitresOf = (least: number, most: number) =>
   least === most ? `${least / 1000} mL` : `${least / 1000} to ${most / 1000} mL`
 
 /** More than one place takes is split. */
-function splitWords(typed: string): string | null {
+function splitWords(typed: string, most: number): string | null {
   const exact = exactly(typed, 'mL')
-  const count = exact && exact.of > 0n ? injectionSites(rounded(exact), mostAPlace) : 1
-  return count > 1 ? ` Split it over ${count} places: 10 mL at most in each.` : null
+  const count = exact && exact.of > 0n ? injectionSites(rounded(exact), BigInt(most) * 1000n) : 1
+  return count > 1 ? ` Split it over ${count} places: ${most} mL at most in each.` : null
 }
 
 function StockLot({ reading: { product } }: { reading: Reading }) {
@@ -255,7 +271,7 @@ function More({ input, reading }: PartProps) {
         </div>
         <p className="hint">Doses to come count as given until the course is closed.</p>
       </Fold>
-      <VetFields commodities={input.where.commodities} />
+      <VetFields {...input.where} />
     </>
   )
 }

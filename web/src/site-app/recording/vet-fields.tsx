@@ -1,11 +1,14 @@
-import { TextIn, useForm } from './fields.tsx'
+import type { MarketShippedTo } from '@byre/contract/herd/settings'
+import { marketWords } from '../words.ts'
+import { TextIn, TicksIn, useForm } from './fields.tsx'
 import { Fold } from './fold.tsx'
 import type { Where } from './where.ts'
 
-const names = ['vet_name', 'vet_basis', 'vet_prescription', 'vet_meat', 'vet_milk', 'vet_eggs']
+const marketName = (market: string) => marketWords[market as MarketShippedTo] ?? market
+const names = ['vet_name', 'vet_basis', 'vet_prescription', 'vet_meat', 'vet_milk', 'vet_eggs', 'vet_markets']
 
 /** A veterinarian's figure and what it rests on. */
-export function VetFields({ commodities }: Pick<Where, 'commodities'>) {
+export function VetFields({ commodities, home, markets }: Pick<Where, 'commodities' | 'home' | 'markets'>) {
   const { problems } = useForm()
   return (
     <Fold summary="A veterinarian’s figure" isNeeded={names.some((name) => problems[name])}>
@@ -21,6 +24,12 @@ export function VetFields({ commodities }: Pick<Where, 'commodities'>) {
           <TextIn name="vet_eggs" label="Eggs" inputMode="numeric" maxLength={3} unit="days" />
         )}
       </div>
+      {markets.length > 1 && (
+        <>
+          <TicksIn name="vet_markets" legend="For which markets" of={markets.map(marketName)} />
+          <p className="hint">Where none is chosen it counts for {marketName(home)} alone.</p>
+        </>
+      )}
       <p className="hint">It can make a hold longer, and never shorter than the label’s.</p>
     </Fold>
   )

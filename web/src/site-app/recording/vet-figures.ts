@@ -1,3 +1,5 @@
+import { marketWords } from '../words.ts'
+import { ticked } from './fields.tsx'
 import { said, wholeOf, withKnown, type Problems, type Values } from './drafts.ts'
 
 /* A veterinarian's figure as it is typed, and as it is recorded. */
@@ -21,9 +23,18 @@ export function vetOf(values: Values): { problems?: Problems; body?: Record<stri
   if (vet === undefined) return { problems: { vet_name: 'Which veterinarian gave the figure?' } }
   if (basis === undefined) return { problems: { vet_basis: 'What does the figure rest on?' } }
   if (figures.length === 0) return { problems: { vet_meat: 'How long must it be held?' } }
+  const named = ticked(values['vet_markets'])
+  const markets = Object.entries(marketWords).flatMap(([market, word]) =>
+    named.includes(word) ? [market] : [],
+  )
   return {
     body: {
-      vet: withKnown({ name: vet, basis, prescription }),
+      vet: withKnown({
+        name: vet,
+        basis,
+        prescription,
+        markets: markets.length > 0 ? markets : undefined,
+      }),
       vet_figures: figures.map(({ commodity, kind, figure }) =>
         figure === 0 ? { kind: 'zero', commodity } : { kind, commodity, [kind]: figure },
       ),

@@ -1,7 +1,7 @@
 import type { AnimalCard } from '@byre/contract/herd/cards'
 import type { HerdEvent } from '@byre/contract/herd/events'
 import { recordEvents } from '@byre/contract/herd/records'
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { sentenceOf } from '../../lib/refusal.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,6 +12,7 @@ import { useAppCommand } from '../asks.ts'
 import { useMay, useMe } from '../me.ts'
 import { paths } from '../paths.ts'
 import { nextEvent } from '../recording/ids.ts'
+import { sellersAnswers } from '../recording/sellers-words.ts'
 import { animalIdOf } from './naming.ts'
 import type { ScannedTag } from './reading.ts'
 
@@ -42,12 +43,14 @@ export function Scanned({ tag, animals, mayRecord, onAdded }: ScannedProps) {
   )
 }
 
-type Word = 'unknown' | 'no'
+type Word = 'unknown' | (typeof sellersAnswers)[number]['value']
 /** As it was last said here: the next animal comes from the same trailer. */
 let lastWord: Word = 'unknown'
 
 function Unknown({ tag, mayRecord, onAdded }: Omit<ScannedProps, 'animals'>) {
-  const { place } = useMe()
+  const { place, settings, suggested } = useMe()
+  const untilId = useId()
+  const [until, setUntil] = useState('')
   const isPaid = useMay('record')
   const { send, busy } = useAppCommand(recordEvents, {})
   const [word, setWord] = useState(lastWord)
@@ -55,10 +58,11 @@ function Unknown({ tag, mayRecord, onAdded }: Omit<ScannedProps, 'animals'>) {
   const named = useRef<HerdEvent | null>(null)
 
   const add = async () => {
+    if (word === 'until' && until === '') return setProblem('Until which day?')
     setProblem(null)
     try {
       // Whatever becomes of an answer: it is one event, said once.
-      named.current ??= await enteredAs(place.id, tag, word)
+      named.current ??= await enteredAs(place.id, tag, word === 'until' ? { word, until } : { word })
       await send({ events: [named.current] })
       await onAdded()
     } catch (error) {
@@ -75,8 +79,11 @@ function Unknown({ tag, mayRecord, onAdded }: Omit<ScannedProps, 'animals'>) {
             label="Could it still be under a withdrawal?"
             value={word}
             options={[
-              { value: 'unknown', label: 'Not sure: hold it for 60 days' },
-              { value: 'no', label: 'No' },
+              {
+                value: 'unknown',
+                label: `Not sure: hold it for ${(settings ?? suggested).arrival_days} days`,
+              },
+              ...sellersAnswers,
             ]}
             onChoose={(chosen) => {
               named.current = null
@@ -84,6 +91,23 @@ function Unknown({ tag, mayRecord, onAdded }: Omit<ScannedProps, 'animals'>) {
               setWord(chosen)
             }}
           />
+          {word === 'until' && (
+            <div className="field">
+              <label className="label" htmlFor={untilId}>
+                Its last day
+              </label>
+              <input
+                id={untilId}
+                className="input"
+                type="date"
+                value={until}
+                onChange={({ target }) => {
+                  named.current = null
+                  setUntil(target.value)
+                }}
+              />
+            </div>
+          )}
           {problem && (
             <Banner is="danger" live>
               {problem}
@@ -106,13 +130,17 @@ function Unknown({ tag, mayRecord, onAdded }: Omit<ScannedProps, 'animals'>) {
   )
 }
 
-async function enteredAs(site: string, tag: ScannedTag, word: Word): Promise<HerdEvent> {
+async function enteredAs(
+  site: string,
+  tag: ScannedTag,
+  said: { word: Word; until?: string },
+): Promise<HerdEvent> {
   return {
     ...nextEvent(),
     kind: 'entered',
     v: 1,
     precision: 'not_after',
     animals: [await animalIdOf(site, tag)],
-    body: { origin: 'already_here', word, tags: [{ kind: tag.kind, value: tag.typed }] },
+    body: { origin: 'already_here', ...said, tags: [{ kind: tag.kind, value: tag.typed }] },
   }
 }
