@@ -49,7 +49,7 @@ async function demo(args: readonly string[], env: Record<string, string> = {}) {
 }
 
 test('the demo fills an empty portal once: whoever it names signs in and finds their places as they are said to be', async () => {
-  const { code, out, said } = await demo(['--head', '20', '--people', '6'])
+  const { code, out, said } = await demo(['--head', '20', '--people', '6'], { PORT: '4123' })
   assert.deepEqual([code, said], [0, ''])
 
   const config = { ...readConfig({ NODE_ENV: 'test', LIMIT_FACTOR: '1000' }), dataDir }

@@ -19,6 +19,8 @@ import type { Answer, CallOptions, Person, TestApp } from './test-app.ts'
 
 /** Where a site's or clinic's invitations are posted: its own host by id. */
 export const hostOf = ({ id }: { id: string }) => `${id}.localhost:4000`
+/** The same where the port, or the domain, was chosen. */
+const hostAt = ({ config }: TestApp, { id }: { id: string }) => `${id}.${new URL(config.publicUrl).host}`
 
 interface Sent {
   email: string
@@ -35,7 +37,7 @@ export const inviteToSiteAs = (
 ) =>
   testApp.call(inviteToSite, {
     as,
-    host: hostOf(site),
+    host: hostAt(testApp, site),
     body,
     ...(headers && { headers }),
     ...(at && { at }),
@@ -52,7 +54,7 @@ export async function newSiteInvite(testApp: TestApp, as: Person, site: { id: st
 }
 
 export async function newClinicInvite(testApp: TestApp, as: Person, clinic: { id: string }, body: Sent) {
-  return made<ClinicInvite>(await testApp.call(inviteToClinic, { as, host: hostOf(clinic), body }))
+  return made<ClinicInvite>(await testApp.call(inviteToClinic, { as, host: hostAt(testApp, clinic), body }))
 }
 
 export async function newBillingEntityInvite(
