@@ -8,9 +8,12 @@ import type { Reader, Screen, State } from './screen.ts'
 
 /* Takes a picture of a screen in a state, for `npm run screens`. */
 
-export interface Wanted extends Shot {
+/** A screen in a state and a width: of one load of it a picture a theme. */
+export interface Wanted extends Omit<Shot, 'theme'> {
   state: State
+  themes: readonly Theme[]
 }
+export type Theme = 'light' | 'dark'
 
 /** All that was asked for has come. */
 async function whole(page: Page): Promise<void> {
@@ -33,6 +36,14 @@ const drawAll = (page: Page) =>
     for (const card of cards as HTMLElement[]) card.style.contentVisibility = 'visible'
   })
 
+/** Of all that is to be seen. A picture beyond the window would be one of a page for a mouse. */
+const heightOf = (page: Page) =>
+  page.evaluate(() => {
+    const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
+    const tall = dialog ? dialog.scrollHeight + 64 : document.documentElement.scrollHeight
+    return Math.max(window.innerHeight, tall)
+  })
+
 const prepared: Partial<Record<State, (page: Page) => Promise<unknown>>> = {
   loading: (page) => page.route(calls, () => undefined),
   error: (page) => page.route(calls, (route) => route.fulfill({ status: 500, json: problem })),
@@ -51,6 +62,9 @@ const settled: Partial<Record<State, (page: Page) => Promise<unknown>>> = {
     await page.getByText('We could not reach the server').first().waitFor()
   },
 }
+
+type AccessState = 'ok' | 'read_only' | 'stopped'
+const accessStates: Partial<Record<State, AccessState>> = { 'read only': 'read_only', stopped: 'stopped' }
 
 /** States in which there is something to press. */
 const acting: ReadonlySet<State> = new Set(['one', 'many'])
@@ -72,12 +86,14 @@ export class Camera {
   }
 
   async shoot<S extends Reader>(screen: Screen<S>, shot: Wanted, subject: S): Promise<void> {
-    const { state, theme, width, brand } = shot
-    const unpaid = state === 'read only' ? screen.host?.(state) : undefined
-    await this.#pay(unpaid, 'read_only')
+    const { themes, ...of } = shot
+    const { state, width, brand } = of
+    const access = accessStates[state]
+    const unpaid = access && screen.host?.(state)
+    await this.#pay(unpaid, access ?? 'ok')
     const context = await this.#browser.newContext({
       viewport: { width, height: 900 },
-      colorScheme: theme as 'light' | 'dark',
+      colorScheme: themes[0],
       // What a thumb meets is larger than what a mouse does.
       hasTouch: width < 640,
       reducedMotion: 'reduce',
@@ -89,7 +105,7 @@ export class Camera {
       // With the stream of what changes the network would never rest.
       await withoutStream(context)
       const page = await context.newPage()
-      page.setDefaultTimeout(15_000)
+      page.setDefaultTimeout(30_000)
       await screen.prepare?.(page)
       await prepared[state]?.(page)
       await this.#go(page, screen, state, subject)
@@ -100,18 +116,22 @@ export class Camera {
         await whole(page)
       }
       await drawAll(page)
-      await page.screenshot({ path: join(this.#folder, fileOf(shot)), fullPage: true })
+      await page.setViewportSize({ width, height: await heightOf(page) })
+      for (const theme of themes) {
+        await page.emulateMedia({ colorScheme: theme })
+        await page.screenshot({ path: join(this.#folder, fileOf({ ...of, theme })) })
+      }
     } finally {
       await context.close()
       await this.#pay(unpaid, 'ok')
     }
   }
 
-  async #pay(subdomain: string | undefined, standing: 'ok' | 'read_only'): Promise<void> {
+  async #pay(subdomain: string | undefined, access: AccessState): Promise<void> {
     if (subdomain !== undefined)
       await this.#portal.testApp.database.pool.query(
         'update customers.sites set standing = $2 where subdomain = $1',
-        [subdomain, standing],
+        [subdomain, access],
       )
   }
 

@@ -1,10 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { buildWeb } from '../scripts/build-web.mjs'
 import { buildClient, type AnotherClient } from './another-client.ts'
 import { openBrowser } from './browser.ts'
-import { Camera, type Wanted } from './camera.ts'
-import { fileOf, writeSheet } from './contact-sheet.ts'
+import { Camera, type Theme, type Wanted } from './camera.ts'
+import { writeSheet } from './contact-sheet.ts'
 import { Portal } from './portal.ts'
 import { portalScreens } from './portal-screens.ts'
 import { states, type Reader, type Screen, type State, type Subjects } from './screen.ts'
@@ -32,13 +33,14 @@ const folder = resolve(values.folder)
 const only = values.only?.split(',')
 const widthsOf = ({ host }: Pick<Screen, 'host'>) =>
   (values.widths ?? (host ? '360,1024,1440' : '360,768,1440')).split(',').map(Number)
-const themes = values.themes.split(',') as ('light' | 'dark')[]
+const themes = values.themes.split(',') as Theme[]
 const brands = values.brands.split(',')
 const wantedStates = new Set(values.states.split(',') as State[])
 const isWanted = ({ name }: { name: string }) => !only || only.includes(name)
 const unknown = only?.filter((name) => ![...portalScreens, ...siteScreens].some((one) => one.name === name))
 if (unknown?.length) throw new Error(`no screen is called ${unknown.join(', ')}`)
 
+buildWeb()
 const browser = await openBrowser()
 const failed: string[] = []
 try {
@@ -77,8 +79,8 @@ async function shootAll<S extends Reader>(
         const subject = subjects[shot.state === 'empty' ? (screen.emptyOf ?? 'empty') : shot.state]
         if (!subject) continue
         await camera.shoot(screen, shot, subject).then(
-          () => (taken += 1),
-          (error: Error) => failed.push(`${fileOf(shot)}: ${error.message.split('\n')[0]}`),
+          () => (taken += themes.length),
+          (error: Error) => failed.push(`${nameOf(shot)}: ${error.message.split('\n')[0]}`),
         )
       }
       console.log(`${screen.name}: ${taken} pictures, ${Math.round((Date.now() - began) / 1000)} s`)
@@ -98,9 +100,11 @@ function shotsOf<S extends Reader>(screen: Screen<S>): Wanted[] {
   const looks = screen.host ? brands.filter((one) => one === 'sites') : brands
   return statesOf(screen).flatMap((state) =>
     looks.flatMap((brand) =>
-      themes.flatMap((theme) =>
-        widthsOf(screen).map((width) => ({ screen: screen.name, state, brand, theme, width })),
-      ),
+      widthsOf(screen).map((width) => ({ screen: screen.name, state, brand, themes, width })),
     ),
   )
+}
+
+function nameOf({ screen, state, brand, width }: Wanted): string {
+  return [screen, state, brand, width].join(', ')
 }

@@ -44,6 +44,17 @@ const recording = (kind: string) => async (page: Page) => {
   await button(page, kind).click()
   await page.locator('dialog[open] form').waitFor()
 }
+/** Of the first animal on its own page. */
+const recordingOne = (kind: string) => async (page: Page) => {
+  await press('Record')(page)
+  await button(page, kind).click()
+  await page.locator('dialog[open] form').waitFor()
+}
+const inMenu = (menu: RegExp, name: string) => async (page: Page) => {
+  await button(page, menu).click()
+  await button(page, name).click()
+  await page.locator('dialog[open]').waitFor()
+}
 const scanned = (tag: string, says: RegExp) => async (page: Page) => {
   await page.keyboard.type(`${tag}\n`)
   await page.getByText(says).first().waitFor()
@@ -74,16 +85,30 @@ export const siteScreens: Screen<YardSubject>[] = [
   of('first-launch', '/', { host: () => hosts.fresh }),
   of('today', '/', { states: lists }),
   of('unanswered', '/', { prepare: unanswered }),
+  of('stopped', '/', { states: ['stopped'] }),
+  of('more', '/', {
+    act: async (page) => {
+      const more = button(page, 'More')
+      if (await more.isVisible()) await more.click()
+    },
+  }),
 
   of('animals', '/animals', { states: lists }),
   of('animals-none', '/animals?q=zzzz'),
   of('animals-chosen', '/animals', { act: (page) => page.getByRole('checkbox').nth(1).check() }),
   of('animal', ({ animal }) => `/animals/${animal}`, { states: things }),
   of('animal-held', ({ held }) => `/animals/${held}`, { states: ['one', 'many'] }),
+  of('animal-correct', ({ held }) => `/animals/${held}`, {
+    act: inMenu(/^What to do with: Weighed/, 'Correct'),
+  }),
+  of('animal-take-back', ({ held }) => `/animals/${held}`, {
+    act: inMenu(/^What to do with: Treated/, 'Take back'),
+  }),
 
   of('holds', '/holds', { states: lists }),
   of('holds-none', '/holds?from=2099-12-31'),
   of('findings', '/findings', { states: lists }),
+  of('finding-settle', '/findings', { act: press(/^They were told/) }),
 
   of('ship-lists', '/ship-lists', { states: lists }),
   of('ship-lists-left', '/ship-lists?open=no', { states: ['empty', 'many'] }),
@@ -98,6 +123,14 @@ export const siteScreens: Screen<YardSubject>[] = [
   of('ship-list-left', listed('left')),
   of('ship-list-late', listed('late')),
   of('ship-list-add', listed('draft'), { act: press('Add animals') }),
+  of('ship-list-plan', listed('draft'), { act: press('Change the plan') }),
+  of('ship-list-throw-away', listed('draft'), { act: press('Throw away') }),
+  of('put-on-list', '/animals', {
+    act: async (page) => {
+      await page.getByRole('checkbox').nth(1).check()
+      await press('Put on a ship list')(page)
+    },
+  }),
   of('ship-list-override', listed('held'), {
     act: async (page) => {
       const menu = button(page, /^What to do with/)
@@ -113,12 +146,41 @@ export const siteScreens: Screen<YardSubject>[] = [
   of('pen-empty', ({ emptyPen }) => `/pens/${emptyPen}`),
   of('lot', ({ lot }) => `/lots/${lot}`, { states: ['one', ...things] }),
   of('lot-empty', ({ emptyLot }) => `/lots/${emptyLot}`),
+  of('pen-add', '/pens', { act: press('Add pen') }),
+  of('pen-feed', ({ pen }) => `/pens/${pen}`, { act: press('Start medicated feed') }),
+  of('pen-feed-stop', ({ pen }) => `/pens/${pen}`, { act: press(/^Stop feeding/) }),
+  of('pen-count', ({ pen }) => `/pens/${pen}`, { act: press('Record a head count') }),
   of('record', '/pens', { act: press(/^Record for pen/) }),
-  ...['Treated', 'Weighed', 'Observed', 'Moved', 'Died', 'Left the site'].map((kind) =>
-    of(`record-${kind.split(' ')[0]!.toLowerCase()}`, '/pens', { act: recording(kind) }),
+  ...[
+    'Treated',
+    'Weighed',
+    'Observed',
+    'Moved',
+    'Noted',
+    'Bred',
+    'Pregnancy checked',
+    'Weaned',
+    'Died',
+    'Left the site',
+  ].map((kind) => of(`record-${kind.split(' ')[0]!.toLowerCase()}`, '/pens', { act: recording(kind) })),
+  ...['Tagged', 'Calved'].map((kind) =>
+    of(`record-${kind.toLowerCase()}`, ({ animal }) => `/animals/${animal}`, { act: recordingOne(kind) }),
   ),
+  of('record-will-hold', '/pens', {
+    act: async (page) => {
+      await recording('Treated')(page)
+      await page.getByLabel('Product').fill('Demo long-acting antibiotic')
+      await page.getByLabel('Route').selectOption('SC')
+      await page.getByRole('heading', { name: 'This will hold' }).waitFor()
+    },
+  }),
 
   of('cabinet', '/cabinet', { states: lists }),
+  of('cabinet-product', '/cabinet', {
+    act: async (page) => {
+      await page.locator('summary').filter({ hasText: 'Florfenicol 300' }).click()
+    },
+  }),
   of('add-product', '/cabinet', { act: press('Add product') }),
 
   of('scan', '/scan', { states: ['many', ...shut] }),
@@ -130,6 +192,7 @@ export const siteScreens: Screen<YardSubject>[] = [
   of('import-checked', '/import', { act: judged }),
 
   of('demo', '/demo', { states: [...waiting, 'empty', 'many', ...shut] }),
+  of('demo-remove', '/demo', { act: press('Remove demo animals') }),
   of('settings', '/settings', { states: things }),
   of('not-found', '/nowhere'),
 ]

@@ -69,6 +69,7 @@ export async function fillYards(portal: Portal): Promise<Subjects<YardSubject>> 
     error: hers,
     offline: hers,
     'read only': hers,
+    stopped: hers,
     'no right': { ...hers, record: recordOf(looker) },
   }
 }
