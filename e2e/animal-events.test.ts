@@ -38,9 +38,9 @@ test('what was recorded is taken back for a reason, stays struck through, and is
 
       await menu.first().click()
       await page.getByRole('button', { name: 'Record again' }).click()
-      await page.getByText('Held without an end').waitFor()
+      await page.getByText('Held, no end date').waitFor()
       await page.reload()
-      await page.getByText('Held without an end').waitFor()
+      await page.getByText('Held, no end date').waitFor()
       assert.ok((await page.locator('del', { hasText: 'Sample 300' }).count()) > 0)
     })
 })

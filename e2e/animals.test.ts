@@ -60,7 +60,7 @@ for (const width of [360, 1440])
 
       await heading(page, 'B-001')
       await page.getByText('Meat, Canada').waitFor()
-      await page.getByText('Held without an end').waitFor()
+      await page.getByText('Held, no end date').waitFor()
       await page.getByText('no withdrawal known').waitFor()
       await page.getByText('+1.42 kg a day').first().waitFor()
       await page.getByRole('heading', { level: 2, name: 'History' }).waitFor()

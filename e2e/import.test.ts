@@ -107,7 +107,7 @@ for (const width of [360, 1440])
 
       await heading(page, 'What would happen', 2)
       await page.getByText(/EID: A spreadsheet has ruined this number/).waitFor()
-      await page.getByText('1 treatment will hold without an end').waitFor()
+      await page.getByText('1 treatment will hold with no end date').waitFor()
       assert.deepEqual(await animalsOf(site.id), [])
       await assertFits(page, 'what would happen')
       const [download] = await Promise.all([

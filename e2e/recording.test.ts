@@ -92,7 +92,7 @@ test('an off-label dose and route are said before they are recorded, and what fo
     const hold = page.getByRole('region', { name: 'What this will hold' })
     await page.getByLabel('Dose for each').fill('12')
     await hold.getByText('Off the label (the dose).').waitFor()
-    await hold.getByText('Meat, Canada: held without an end').waitFor()
+    await hold.getByText('Meat, Canada: held, no end date').waitFor()
     await page.getByLabel('Route').selectOption('IM')
     await hold.getByText('Off the label (the route, the dose).').waitFor()
     await assertFits(page, 'a treatment off its label')

@@ -183,7 +183,7 @@ for (const [width, touch] of [
       await page.goto(`${ranch.at}/ship-lists`)
       await page.getByRole('heading', { level: 2, name: 'No ship lists' }).waitFor()
       await page.getByLabel('Show').selectOption('Left')
-      await table(page, 'Ship lists that have left').getByText('1 record').waitFor()
+      await table(page, 'Ship lists that have left').getByText('1 known later').waitFor()
       await assertFits(page, 'ship lists that have left')
       await page.reload()
       await page.getByRole('link', { name: 'Prairie Packers' }).click()

@@ -78,7 +78,7 @@ const identifierKinds = [
 const refusedIdentifiers = {
   'not 15 digits': 'An electronic tag has 15 digits.',
   'ruined by a spreadsheet': 'A spreadsheet has ruined this number.',
-  'not of this form': 'This is no number of that kind of tag.',
+  'not of this form': 'That kind of tag has no such number.',
   empty: 'A tag is not empty.',
   'too long': 'A tag has 40 characters at most.',
 } as const

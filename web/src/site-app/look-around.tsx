@@ -34,7 +34,11 @@ function There({ animals }: { animals: number }) {
         {`There are ${animals} demo animals here.`}
         {mayTry && ' Treat them, move them, try to ship one that is held.'}
       </p>
-      {may && <RemoveDemo />}
+      {may && (
+        <div className="form-buttons">
+          <RemoveDemo />
+        </div>
+      )}
     </>
   )
 }

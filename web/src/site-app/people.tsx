@@ -21,15 +21,17 @@ export function People() {
       </p>
       <Loaded ask={ask} skeleton={<Skeleton height="8rem" />} failed="The people could not be loaded.">
         {({ people }) => (
-          <Table
-            caption="People of this site"
-            rows={people}
-            rowKey={({ id }) => id}
-            pageSize={25}
-            pageIn="people"
-            empty={null}
-            columns={columns}
-          />
+          <div className="short-rows">
+            <Table
+              caption="People of this site"
+              rows={people}
+              rowKey={({ id }) => id}
+              pageSize={25}
+              pageIn="people"
+              empty={null}
+              columns={columns}
+            />
+          </div>
         )}
       </Loaded>
     </Card>

@@ -6,6 +6,7 @@ import {
   type MarketShippedTo,
   type OperationKind,
 } from '@byre/contract/herd/settings'
+import { marketName } from '@byre/contract/herd/market-names'
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { safeParse } from 'zod/mini'
 import { sentenceOf } from '../lib/refusal.ts'
@@ -13,7 +14,8 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import '../ui/forms/radio-cards.css'
 import { useAppCommand } from './asks.ts'
-import { kindWords, marketWords } from './words.ts'
+import './settings.css'
+import { kindWords } from './words.ts'
 
 interface FormProps {
   /** What is chosen at first. */
@@ -179,9 +181,9 @@ function Markets({ value, onChoose }: MarketsProps) {
   return (
     <fieldset className="field">
       <legend className="label">Where do you ship to?</legend>
-      <div className="radio-cards" data-columns={3}>
+      <div className="radio-cards markets" data-columns={3}>
         {markets.map((market) => (
-          <Choice key={market} title={marketWords[market]}>
+          <Choice key={market} title={marketName(market)}>
             <input
               type="checkbox"
               checked={value.includes(market)}

@@ -45,5 +45,9 @@ export const clearMoment = (at: string, timeZone: string): string =>
 export const shortDay = (at: string, timeZone: string): string =>
   formatOf({ ...day, ...yearOf(at, timeZone), timeZone }).format(new Date(at))
 
+/** Nov 30, of the day on which something was: where the day alone is known it counts from that day's end, which is the next one's beginning. */
+export const dayCounted = (at: string, timeZone: string): string =>
+  shortDay(new Date(Date.parse(at) - 1).toISOString(), timeZone)
+
 /** Nov 30, of a day of the calendar. */
 export const calendarDay = (written: string): string => shortDay(`${written}T12:00:00Z`, 'UTC')

@@ -1,4 +1,4 @@
-import type { MarketShippedTo, OperationKind } from '@byre/contract/herd/settings'
+import type { OperationKind } from '@byre/contract/herd/settings'
 import type { SiteRole } from '@byre/contract/site-rights'
 
 /* What the contract's names are called on screen. */
@@ -14,17 +14,9 @@ export const kindWords: Record<OperationKind, { title: string; detail: string }>
   'custom grazing': { title: 'Custom grazing', detail: 'Other people’s animals on your grass' },
 }
 
-export const marketWords: Record<MarketShippedTo, string> = {
-  CA: 'Canada',
-  US: 'United States',
-  EU: 'European Union',
-  UK: 'United Kingdom',
-  AU: 'Australia',
-  NZ: 'New Zealand',
-  MX: 'Mexico',
-  JP: 'Japan',
-  KR: 'South Korea',
-}
+/** `Pen 12`, and `Sick pen` as it is. */
+export const withWord = (word: 'Pen' | 'pen' | 'Lot', name: string): string =>
+  new RegExp(`\\b${word}\\b`, 'i').test(name) ? name : `${word} ${name}`
 
 export const roleWords: Record<SiteRole, string> = {
   owner: 'Owner',

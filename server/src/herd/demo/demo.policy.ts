@@ -93,7 +93,7 @@ function fed({ pens, newPens, versions }: DemoThings, event: Make): HerdEvent[] 
       product_name: feed.name,
       route: feed.route,
       as_label: 'yes',
-      rate: '10 g a head and day',
+      rate: '10 g per head per day',
       reason,
     })
   const [, second, third] = pens

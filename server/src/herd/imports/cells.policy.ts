@@ -111,7 +111,7 @@ function measured<S extends z.ZodMiniType>(
 ): Read<z.output<S>> {
   const typed = pointed(number, decimals)
   const quantity = readQuantity(typed, unit)
-  if (!quantity) return { fault: `This is no number such as ${numberForms[decimals]}.` }
+  if (!quantity) return { fault: `This is not a number such as ${numberForms[decimals]}.` }
   const result = parsed(schema, { typed, unit, base: Number(quantity.base) })
   return 'value' in result ? result : { fault: outside }
 }

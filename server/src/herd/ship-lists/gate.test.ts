@@ -113,7 +113,7 @@ test('what a person typed who set a hold stands at the gate, and on the sheet of
   assert.equal(await lock(id), 'locked')
   const list = await shipList(site.hers, id)
   const [printed] = sheetOf({ list, place_name: 'North Ranch', zone: 'America/Edmonton' }).notes
-  assert.match(printed!, /hold set by a person: “needle broke <b>=1” \(CA\), no end\. Let pass by/)
+  assert.match(printed!, /hold set by a person: “needle broke <b>=1” \(Canada\), no end date\. Overridden by/)
 
   const dosed = await one()
   await recorded(site.hers, treated([dosed], await product(site.hers, { CA: 30 })))

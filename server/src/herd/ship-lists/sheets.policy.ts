@@ -1,4 +1,5 @@
 import type { ShipEntry, ShipList, ShipReason, Transport } from '@byre/contract/herd/ship-list-parts'
+import { marketInSentence, marketName } from '@byre/contract/herd/market-names'
 import { transportNames } from '@byre/contract/herd/transport-names'
 import { localOf } from '@byre/rules/dates'
 import type { DocumentParts } from '../../platform/documents/document.ts'
@@ -41,8 +42,8 @@ function reasonInWords(
 ): string {
   const what = product_name ?? kinds[kind ?? ''] ?? 'held'
   const how = said ? `: “${said}”` : whys[why] ? `, ${whys[why]}` : ''
-  const until = clear_at === null ? 'no end' : `until ${clearTime(clear_at, zone)}`
-  return `${what}${how} (${market}), ${until}`
+  const until = clear_at === null ? 'no end date' : `until ${clearTime(clear_at, zone)}`
+  return `${what}${how} (${marketName(market)}), ${until}`
 }
 
 const transportFacts = (transport: Transport): [string, string][] =>
@@ -59,7 +60,7 @@ export function sheetOf({ list, place_name, zone }: WholeList): DocumentParts {
   const overridden = entries.filter((entry) => entry.overridden)
   const facts: [string, string | null][] = [
     ['Ship list', numberOf(list)],
-    ['Market', market],
+    ['Market', marketName(market)],
     ['Planned load', localTime(load_at, zone)],
     ['Locked', locked_at && `${localTime(locked_at, zone)} by ${locked_by ?? ''}`],
     ['Left', departed_at && `${localTime(departed_at, zone)} by ${departed_by ?? ''}`],
@@ -98,9 +99,9 @@ export function sheetOf({ list, place_name, zone }: WholeList): DocumentParts {
       ...overridden.map(
         (entry) =>
           `Override, ${tagsOf(entry)}: ${entry.because.map((reason) => reasonInWords(reason, zone)).join('; ')}. ` +
-          `Let pass by ${entry.override?.by ?? ''} on ${entry.override ? localTime(entry.override.at, zone) : ''}: “${entry.override?.reason ?? ''}”`,
+          `Overridden by ${entry.override?.by ?? ''} on ${entry.override ? localTime(entry.override.at, zone) : ''}: “${entry.override?.reason ?? ''}”`,
       ),
-      `Each animal was judged for meat, for ${market} and the site’s home market, at the planned load time, by what was recorded up to number ${list.locked_n ?? 0} of the site’s ledger. Its hash there is ${grouped(list.locked_head ?? '')}.`,
+      `Each animal was checked for meat, for ${marketInSentence(market)} and the site’s home market, at the planned load time, against all that was recorded up to number ${list.locked_n ?? 0} of the site’s ledger. Its hash there is ${grouped(list.locked_head ?? '')}.`,
       'Arrived: ____________________   Condition on arrival: ______________________________',
       'Shipper: ____________________   Driver: ____________________   Receiver: ____________________',
     ],
@@ -126,7 +127,7 @@ export function noticeOf({ list, place_name, zone }: WholeList): DocumentParts {
     to: { label: 'To', lines: [list.destination] },
     facts: [
       ['Ship list', numberOf(list)],
-      ['Market', list.market],
+      ['Market', marketName(list.market)],
       ['Left', localTime(left, zone)],
       ['Became known', dayOf(late[0]?.found_at ?? left, zone)],
       ['Time zone', zone],
@@ -134,16 +135,16 @@ export function noticeOf({ list, place_name, zone }: WholeList): DocumentParts {
     headline: `${animals === 1 ? '1 animal was' : `${animals} animals were`} still under withdrawal`,
     table: {
       columns: [
-        { header: 'Tags', share: 0.4 },
+        { header: 'Tags', share: 0.36 },
         { header: 'Product', share: 0.26 },
-        { header: 'Market', share: 0.12 },
+        { header: 'Market', share: 0.16 },
         { header: 'Clear from', share: 0.22 },
       ],
       rows: late.map(({ animal_id, product_name, market, clear_at }) => [
         tags.get(animal_id) ?? animal_id,
         product_name ?? 'A hold',
-        market,
-        clear_at === null ? 'No end is known' : clearTime(clear_at, zone),
+        marketName(market),
+        clear_at === null ? 'No end date' : clearTime(clear_at, zone),
       ]),
     },
     sums: [{ label: 'Animals', amount: String(animals), isTotal: true }],

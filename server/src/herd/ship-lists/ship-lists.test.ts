@@ -99,9 +99,9 @@ test('J10 an override lets one animal pass on one list, is printed with its reas
   assert.match(sheet.text, /^%PDF-1\.7/)
   const list = await shipList(site.hers, id)
   const [printed] = sheetOf({ list, place_name: 'North Ranch', zone: 'America/Edmonton' }).notes
-  assert.match(printed!, /^Override, S-\d{4}: Demo .*, withdrawal by its label \(CA\), until /)
+  assert.match(printed!, /^Override, S-\d{4}: Demo .*, withdrawal by its label \(Canada\), until /)
   assert.ok(
-    printed!.endsWith(`“${body.reason}”`) && printed!.includes(`Let pass by ${entry.override?.by} on `),
+    printed!.endsWith(`“${body.reason}”`) && printed!.includes(`Overridden by ${entry.override?.by} on `),
   )
 
   const { reply } = await testApp.call(listSiteActivity, { as: site.alice, params: { id: site.id } })

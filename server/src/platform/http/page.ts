@@ -49,7 +49,7 @@ export function writePage(head: Branding, parts: PageParts): string {
     `<h1>${escapeHtml(parts.heading)}</h1>`,
     ...(parts.lead ? [`<p>${escapeHtml(parts.lead)}</p>`] : []),
     ...(parts.notice ? [`<p class="notice">${escapeHtml(parts.notice)}</p>`] : []),
-    ...(parts.facts ? [factsOf(parts.facts)] : []),
+    ...(parts.facts?.length ? [factsOf(parts.facts)] : []),
     ...(parts.people ? [peopleOf(parts.people)] : []),
     ...(parts.links || parts.button ? [`<div class="ways">${waysOf(parts)}</div>`] : []),
   ].join('\n')

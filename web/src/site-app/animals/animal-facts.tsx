@@ -11,7 +11,7 @@ import '../line-link.css'
 import { gainIn, gainOf, weightIn } from '../measures.ts'
 import { useMe } from '../me.ts'
 import { paths } from '../paths.ts'
-import { calendarDay, shortDay, useZone } from '../times.ts'
+import { calendarDay, dayCounted, useZone } from '../times.ts'
 import { tagKindName } from './names.ts'
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -36,7 +36,7 @@ export function AnimalFacts({ animal, weights }: { animal: AnimalCard; weights: 
   const since = entered_at && Math.max(0, Math.floor((end - Date.parse(entered_at)) / dayMs))
   const [first, last] = [weights[0], weights.at(-1)]
   const gain = first && last && gainOf(first, last)
-  const ended = ended_at && shortDay(ended_at, zone)
+  const ended = ended_at && dayCounted(ended_at, zone)
   const isPhone = !useWidth(beyondPhone)
   const described = [
     ['Name', animal.name],
@@ -74,12 +74,12 @@ export function AnimalFacts({ animal, weights }: { animal: AnimalCard; weights: 
         )}
         {weight && (
           <Fact name="Last weight">
-            {weightIn(weight, unit)} <span className="soft">{shortDay(weight.at, zone)}</span>
+            {weightIn(weight, unit)} <span className="soft">{dayCounted(weight.at, zone)}</span>
           </Fact>
         )}
         {typeof gain === 'number' && (
           <Fact name="Gain">
-            {gainIn(gain, unit)} <span className="soft">since {shortDay(first!.at, zone)}</span>
+            {gainIn(gain, unit)} <span className="soft">since {dayCounted(first!.at, zone)}</span>
           </Fact>
         )}
         {born && (
@@ -89,7 +89,7 @@ export function AnimalFacts({ animal, weights }: { animal: AnimalCard; weights: 
         )}
         {typeof since === 'number' && (
           <Fact name="Days here">
-            {since} <span className="soft">since {shortDay(entered_at!, zone)}</span>
+            {since} <span className="soft">since {dayCounted(entered_at!, zone)}</span>
           </Fact>
         )}
         {!isPhone && description}
@@ -124,8 +124,8 @@ export function Tags({ identifiers }: { identifiers: Identifiers }) {
   const rows = identifiers.toSorted((one, other) => Number(one.to_at !== null) - Number(other.to_at !== null))
   const days = ({ from_at, to_at }: Identifiers[number]) =>
     to_at === null
-      ? `Since ${shortDay(from_at, zone)}`
-      : `${shortDay(from_at, zone)} to ${shortDay(to_at, zone)}`
+      ? `Since ${dayCounted(from_at, zone)}`
+      : `${dayCounted(from_at, zone)} to ${dayCounted(to_at, zone)}`
   return (
     <div className="short-rows">
       <Table

@@ -44,6 +44,8 @@ export function AnimalRows({ animals, chosen, onChoose }: AnimalRowsProps) {
       </Link>
     </span>
   )
+  // A column without a word in it takes the others' room.
+  const haveOthers = animals.some((animal) => otherTags(animal).length > 0)
   const areAllChosen = animals.every(({ id }) => chosen?.has(id))
   return (
     <div className="short-rows animal-rows">
@@ -64,7 +66,9 @@ export function AnimalRows({ animals, chosen, onChoose }: AnimalRowsProps) {
         empty={null}
         columns={[
           { header: 'Animal', cell: name },
-          { header: 'Other tags', cell: (animal) => otherTags(animal).join(', ') || null },
+          ...(haveOthers
+            ? [{ header: 'Other tags', cell: (animal: AnimalCard) => otherTags(animal).join(', ') || null }]
+            : []),
           { header: 'Pen', cell: ({ pen_name: pen }) => pen ?? null },
           { header: 'Lot', cell: ({ lot_name: lot }) => lot ?? null },
           { header: 'Weight', cell: ({ weight }) => (weight ? weightIn(weight, unit) : null), end: true },

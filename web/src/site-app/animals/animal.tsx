@@ -61,16 +61,19 @@ function Animal({ id }: { id: string }) {
         {(reply) => (
           <>
             <OnScreen is tell={tell} />
-            <Facts of={reply} />
-            <Timeline
-              animal={reply.animal}
-              events={reply.events}
-              before={before}
-              next={reply.next}
-              onTurn={(pages) =>
-                setSearch((now) => withPages(now, 'before', pages), { preventScrollReset: true })
-              }
-            />
+            <SameAs animal={reply.animal} />
+            <div className="animal">
+              <Facts of={reply} />
+              <Timeline
+                animal={reply.animal}
+                events={reply.events}
+                before={before}
+                next={reply.next}
+                onTurn={(pages) =>
+                  setSearch((now) => withPages(now, 'before', pages), { preventScrollReset: true })
+                }
+              />
+            </div>
           </>
         )}
       </Loaded>
@@ -119,6 +122,14 @@ function RarelyNeeded({ title, glance, children }: RarelyNeededProps) {
   )
 }
 
+const SameAs = ({ animal: { same_as } }: Pick<Reply, 'animal'>) =>
+  same_as !== null && (
+    <Banner is="info">
+      This turned out to be another animal. <Link to={paths.animal(same_as)}>Go to that animal</Link>
+    </Banner>
+  )
+
+/** What needs somebody; beside it, where there is room, what the animal is. */
 function Facts({
   of: { animal, identifiers, withdrawals, findings, courses, weights, events },
 }: {
@@ -126,18 +137,9 @@ function Facts({
 }) {
   return (
     <>
-      {animal.same_as !== null && (
-        <Banner is="info">
-          This turned out to be another animal.{' '}
-          <Link to={paths.animal(animal.same_as)}>Go to that animal</Link>
-        </Banner>
-      )}
-      <div className="animal-cards">
+      <div className="animal-needs">
         <Card title="What holds it">
           <WhatHolds animal={animal} withdrawals={withdrawals} events={events} />
-        </Card>
-        <Card title="Now">
-          <AnimalFacts animal={animal} weights={weights} />
         </Card>
         {animal.status === 'here' && courses.length > 0 && (
           <Card title="Doses to come">
@@ -149,6 +151,11 @@ function Facts({
             <Findings findings={findings} events={events} />
           </Card>
         )}
+      </div>
+      <div className="animal-facts">
+        <Card title="Now">
+          <AnimalFacts animal={animal} weights={weights} />
+        </Card>
         <RarelyNeeded title="Tags" glance={wornIn(identifiers)}>
           <Tags identifiers={identifiers} />
         </RarelyNeeded>

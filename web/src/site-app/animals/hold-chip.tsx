@@ -1,8 +1,9 @@
 import type { AnimalCard } from '@byre/contract/herd/cards'
+import { marketInSentence } from '@byre/contract/herd/market-names'
 import { clock } from '../../lib/clock.ts'
 import { Status } from '../../ui/badge.tsx'
 import { clearMoment, useZone } from '../times.ts'
-import { holdOf, marketName } from './holds.ts'
+import { holdOf } from './holds.ts'
 
 const ended = { dead: 'Dead', gone: 'Left', merged: 'Same as another', void: 'Taken back' } as const
 
@@ -16,7 +17,7 @@ export function HoldChip({ animal }: { animal: AnimalCard }) {
   if (notFor.length === 0) return <Status is="success">Clear</Status>
   return (
     <Status is="warning">
-      Not for {notFor.length === 1 ? marketName(notFor[0]!) : `${notFor.length} markets`}
+      Not for {notFor.length === 1 ? marketInSentence(notFor[0]!) : `${notFor.length} markets`}
     </Status>
   )
 }

@@ -1,5 +1,4 @@
 import type { AnimalCard } from '@byre/contract/herd/cards'
-import { marketWords } from '../words.ts'
 
 /* Whether an animal is held, out of its card. */
 
@@ -29,9 +28,6 @@ export function holdOf(
     notFor: home.is === 'clear' ? markets.filter((one) => worstOf(of(one), now).is !== 'clear') : [],
   }
 }
-
-export const marketName = (market: string): string =>
-  (marketWords as Readonly<Record<string, string>>)[market] ?? market
 
 const commodities: Readonly<Record<string, string>> = { meat: 'Meat', milk: 'Milk', eggs: 'Eggs' }
 export const commodityName = (commodity: string): string => commodities[commodity] ?? commodity

@@ -3,7 +3,7 @@ import { Table } from '../../ui/table.tsx'
 import '../../ui/fold.css'
 import { gainIn, gainOf, weightIn } from '../measures.ts'
 import { useMe } from '../me.ts'
-import { shortDay, useZone } from '../times.ts'
+import { dayCounted, useZone } from '../times.ts'
 
 const [width, height] = [320, 150]
 const edge = { top: 20, bottom: 46, side: 8 }
@@ -28,7 +28,7 @@ export function Weights({ weights }: { weights: readonly Weighing[] }) {
           rowKey={({ event_id: id }) => id}
           empty={null}
           columns={[
-            { header: 'Day', cell: ({ at }) => shortDay(at, zone) },
+            { header: 'Day', cell: ({ at }) => dayCounted(at, zone) },
             {
               header: 'Weight',
               cell: (weight) =>
@@ -64,7 +64,7 @@ function Line({ weights }: { weights: readonly Weighing[] }) {
       viewBox={`0 0 ${width} ${height}`}
       className="weight-line"
       role="img"
-      aria-label={`From ${weightIn(first, unit)} on ${shortDay(first.at, zone)} to ${weightIn(last, unit)} on ${shortDay(last.at, zone)}`}
+      aria-label={`From ${weightIn(first, unit)} on ${dayCounted(first.at, zone)} to ${weightIn(last, unit)} on ${dayCounted(last.at, zone)}`}
     >
       <polyline points={points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')} />
       {points.map(({ id, x, y }) => (
@@ -77,10 +77,10 @@ function Line({ weights }: { weights: readonly Weighing[] }) {
         {weightIn(last, unit)}
       </text>
       <text x={start.x} y={height - 4}>
-        {shortDay(first.at, zone)}
+        {dayCounted(first.at, zone)}
       </text>
       <text x={end.x} y={height - 4} textAnchor="end">
-        {shortDay(last.at, zone)}
+        {dayCounted(last.at, zone)}
       </text>
     </svg>
   )

@@ -1,13 +1,14 @@
 import type { getAnimal, TimelineEvent } from '@byre/contract/herd/animals'
 import type { AppReplyOf } from '@byre/contract/app-calls'
 import type { AnimalCard } from '@byre/contract/herd/cards'
+import { marketInSentence, marketName } from '@byre/contract/herd/market-names'
 import { clock } from '../../lib/clock.ts'
 import { beyondPhone, useWidth } from '../../lib/width.ts'
 import { FoldAway } from '../fold-away.tsx'
 import { clearMoment, useZone } from '../times.ts'
 import { EventLink } from './event-link.tsx'
 import { inWords } from './hold-reasons.ts'
-import { commodityName, marketName, worstOf, type CardHold } from './holds.ts'
+import { commodityName, worstOf, type CardHold } from './holds.ts'
 
 type Withdrawal = AppReplyOf<typeof getAnimal>['withdrawals'][number]
 
@@ -59,17 +60,19 @@ export function WhatHolds({ animal: { holds }, withdrawals, events }: WhatHoldsP
           ))}
         </ul>
       )}
-      {clear.length > 0 && (
-        <p className="soft">
-          Clear:{' '}
-          {clear
-            .map((one) => `${commodityName(one.commodity).toLowerCase()} for ${marketName(one.market)}`)
-            .join(', ')}
-          .
-        </p>
-      )}
+      {clear.length > 0 && <p className="soft">Clear for {clearFor(clear)}.</p>}
     </div>
   )
+}
+
+/** `meat in Canada and the United States`, a commodity after the other. */
+function clearFor(clear: readonly CardHold[]): string {
+  const markets = Map.groupBy(clear, ({ commodity }) => commodity)
+  const each = [...markets].map(
+    ([commodity, those]) =>
+      `${commodityName(commodity).toLowerCase()} in ${listed(those.map(({ market }) => marketInSentence(market)))}`,
+  )
+  return each.join('; ')
 }
 
 const listed = (names: readonly string[]) => new Intl.ListFormat('en').format(names)
@@ -102,7 +105,7 @@ function Until({ hold: { clear_at: at, provisional } }: { hold: CardHold }) {
   const zone = useZone()
   return (
     <p>
-      {at === null ? 'Held without an end' : `Held until ${clearMoment(at, zone)}`}
+      {at === null ? 'Held, no end date' : `Held until ${clearMoment(at, zone)}`}
       {provisional && <span className="soft"> if the planned doses are given</span>}
     </p>
   )
@@ -121,7 +124,7 @@ function Reason({ of, events }: { of: Withdrawal; events: readonly TimelineEvent
         {what}
       </EventLink>
       : {why}
-      {of.clear_at === null ? ', no end' : `, until ${clearMoment(of.clear_at, zone)}`}
+      {of.clear_at === null ? ', no end date' : `, until ${clearMoment(of.clear_at, zone)}`}
     </>
   )
 }

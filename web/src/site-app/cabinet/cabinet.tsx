@@ -1,5 +1,6 @@
 import { addLabelProducts, listProducts, type LabelUse, type Product } from '@byre/contract/herd/products'
-import { homeMarketOf, type MarketShippedTo } from '@byre/contract/herd/settings'
+import { homeMarketOf } from '@byre/contract/herd/settings'
+import { marketName } from '@byre/contract/herd/market-names'
 import { IconPlus } from '@tabler/icons-react'
 import { useDeferredValue, useState } from 'react'
 import { formatDate } from '../../lib/format.ts'
@@ -25,7 +26,6 @@ import { doseWords } from '../recording/dose-words.ts'
 import { routeWords } from '../recording/route-words.ts'
 import { useToday } from '../recording/today.ts'
 import { calendarDay } from '../times.ts'
-import { marketWords } from '../words.ts'
 import './cabinet.css'
 import { figureWords, unknownHolds } from './figures.ts'
 
@@ -198,7 +198,7 @@ function Glance({ of: { name, uses, stock_lots } }: { of: Product }) {
 }
 
 function countryOf({ country }: LabelUse) {
-  return marketWords[country as MarketShippedTo] ?? country
+  return marketName(country)
 }
 
 const labelColumns: readonly Column<LabelUse>[] = [

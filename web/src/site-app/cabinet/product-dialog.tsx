@@ -1,5 +1,6 @@
 import { addProduct, addProductVersion, addStockLot, type Product } from '@byre/contract/herd/products'
 import { markets } from '@byre/contract/herd/settings'
+import { marketName } from '@byre/contract/herd/market-names'
 import { useState } from 'react'
 import { safeParse } from 'zod/mini'
 import { toast } from '../../lib/toast.ts'
@@ -10,7 +11,6 @@ import { said, type Problems, type Values } from '../recording/drafts.ts'
 import { SelectIn, TextIn, TickIn, useForm } from '../recording/fields.tsx'
 import { FormDialog } from '../recording/form-dialog.tsx'
 import { routeWords } from '../recording/route-words.ts'
-import { marketWords } from '../words.ts'
 import { fieldIn, nameIn, problemsIn, readUse, valuesOf, type Commodity } from './label-uses.ts'
 
 const usesAtMost = 12
@@ -66,7 +66,7 @@ function usesIn(values: Values, count: number): Record<string, unknown>[] {
     .map((at) => readUse(values, at))
 }
 
-const countries = markets.map((market) => ({ value: market, label: marketWords[market] }))
+const countries = markets.map((market) => ({ value: market, label: marketName(market) }))
 const doses = [
   { value: 'by strength', label: 'mg/kg' },
   { value: 'by volume', label: 'mL per weight' },

@@ -63,12 +63,12 @@ const words: Readonly<Record<string, Words>> = {
   'extra-label without a figure': {
     title: 'Used off label, no figure',
     wrong:
-      'The label’s withdrawal does not cover this use, and no veterinarian has given a figure. The animal is held without an end.',
+      'The label’s withdrawal does not cover this use, and no veterinarian has given a figure. The animal is held with no end date.',
     settled: `Ask your veterinarian for a figure, then ${again} with it.`,
   },
   'banned use': {
     title: 'A use that is not allowed',
-    wrong: 'This product must never be used off label. The animal is held without an end.',
+    wrong: 'This product must never be used off label. The animal is held with no end date.',
     settled: 'Talk to your veterinarian and note what was decided. If it was recorded wrongly, take it back.',
   },
   prohibited: {

@@ -227,7 +227,12 @@ function RightAsItIs({ finding }: { finding: Finding }) {
 const columns = [
   { header: 'Animal', cell: (finding: Finding) => <Name finding={finding} /> },
   { header: 'What', cell: (finding: Finding) => <Leads finding={finding} /> },
-  { header: 'Settle', quietHeader: true, cell: (finding: Finding) => <RightAsItIs finding={finding} /> },
+  {
+    header: 'Settle',
+    quietHeader: true,
+    end: true,
+    cell: (finding: Finding) => <RightAsItIs finding={finding} />,
+  },
 ]
 
 function Nothing({ isNarrowed, onShowAll }: { isNarrowed: boolean; onShowAll: () => void }) {

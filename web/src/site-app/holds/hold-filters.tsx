@@ -1,8 +1,9 @@
 import { holdReasons } from '@byre/contract/herd/holds'
+import { marketName } from '@byre/contract/herd/market-names'
 import { useSearchParams } from 'react-router'
 import { changed } from '../../lib/in-address.ts'
 import { Choice } from '../../ui/forms/choice.tsx'
-import { commodityName, marketName } from '../animals/holds.ts'
+import { commodityName } from '../animals/holds.ts'
 import { useMe } from '../me.ts'
 import { marketsOf, type BoardChoice } from './choice-in-address.ts'
 

@@ -1,5 +1,6 @@
 import { listHoldDays, listHolds } from '@byre/contract/herd/holds'
 import { listPens } from '@byre/contract/herd/pens'
+import { marketInSentence } from '@byre/contract/herd/market-names'
 import { IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -11,7 +12,6 @@ import { Page } from '../../ui/page.tsx'
 import { usePatience } from '../../ui/patience.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { marketName } from '../animals/holds.ts'
 import { KeysetPages } from '../animals/keyset-pages.tsx'
 import { pagesIn, withPages } from '../animals/narrowing.ts'
 import { useAppAsk } from '../asks.ts'
@@ -117,7 +117,7 @@ function Lead({ choice: { market, from } }: { choice: BoardChoice }) {
   const [, setSearch] = useSearchParams()
   return (
     <>
-      Animals that cannot be sold in {marketName(market)} yet.
+      Animals that cannot be sold in {marketInSentence(market)} yet.
       {from && (
         <>
           {' '}

@@ -46,7 +46,7 @@ export function Medicines({ judgement, unknown, chosen, disabled, onChoose }: Me
       <legend className="label">Medicines that are not in your cabinet</legend>
       {unknown > 0 && (
         <Banner is="warning">
-          {`${counted(unknown, 'treatment')} will hold without an end, because the medicine is not known.`}
+          {`${counted(unknown, 'treatment')} will hold with no end date, because the medicine is not known.`}
         </Banner>
       )}
       <Loaded ask={ask} skeleton={<Skeleton height="4rem" />} failed="The cabinet could not be loaded.">

@@ -15,6 +15,7 @@ import { When } from '../recording/when-fields.tsx'
 import { whereOf } from '../recording/where.ts'
 import { feedOf, readFeed, type FeedInput } from './feed-draft.ts'
 import { fieldIn, names, usePenEvent, type Pen } from './pen-events.ts'
+import { withWord } from '../words.ts'
 
 /** What is fed from now on, or since a day: whoever stands in the pen eats of it. */
 export function StartFeed({ pen, onClose }: { pen: Pen; onClose: () => void }) {
@@ -22,7 +23,7 @@ export function StartFeed({ pen, onClose }: { pen: Pen; onClose: () => void }) {
   const record = usePenEvent('feed_started')
   const eaters = useEaters(pen)
   return (
-    <FormDialog title={`Start medicated feed: pen ${pen.name}`} onClose={onClose}>
+    <FormDialog title={`Start medicated feed: ${withWord('pen', pen.name)}`} onClose={onClose}>
       <Loaded ask={ask} skeleton={<Skeleton height="16rem" />} failed="The cabinet could not be loaded.">
         {({ products }) => (
           <CommandForm
@@ -34,7 +35,7 @@ export function StartFeed({ pen, onClose }: { pen: Pen; onClose: () => void }) {
               if ('problems' in drafted) return drafted.problems
               const problems = await record(values, drafted.body, names)
               if (problems) return problems
-              toast.success(`${drafted.name} is fed in pen ${pen.name}.`)
+              toast.success(`${drafted.name} is fed in ${withWord('pen', pen.name)}.`)
               onClose()
             }}
           >
@@ -76,7 +77,7 @@ function FeedFields(input: FeedInput) {
         name="rate"
         label="How much"
         maxLength={200}
-        hint="As it is ordered: 10 g a head and day."
+        hint="As it is ordered: 10 g per head per day."
         optional
       />
       <TextIn
@@ -106,7 +107,7 @@ function FeedFields(input: FeedInput) {
 export function StopFeed({ of, pen, onClose }: { of: Feeding; pen: Pen; onClose: () => void }) {
   const record = usePenEvent('feed_stopped')
   return (
-    <FormDialog title={`Stop feeding ${of.product_name}: pen ${pen.name}`} onClose={onClose}>
+    <FormDialog title={`Stop feeding ${of.product_name}: ${withWord('pen', pen.name)}`} onClose={onClose}>
       <CommandForm
         submit="Stop"
         busyLabel="Recording.."
@@ -120,7 +121,7 @@ export function StopFeed({ of, pen, onClose }: { of: Feeding; pen: Pen; onClose:
             withKnown({ feed: of.event_id, reason: said(values['reason']) }),
           )
           if (problems) return problems
-          toast.success(`${of.product_name} is fed no more in pen ${pen.name}.`)
+          toast.success(`${of.product_name} is no longer fed in ${withWord('pen', pen.name)}.`)
           onClose()
         }}
       >

@@ -13,6 +13,7 @@ import { FormDialog } from '../recording/form-dialog.tsx'
 import { When } from '../recording/when-fields.tsx'
 import { calendarDay, shortMoment, useZone } from '../times.ts'
 import { fieldIn, usePenEvent, type Pen } from './pen-events.ts'
+import { withWord } from '../words.ts'
 
 type Asking = { what: 'count' } | { what: 'take back'; of: HeadCount }
 
@@ -24,7 +25,7 @@ export function HeadCounts({ pen, counts }: { pen: Pen; counts: readonly HeadCou
   return (
     <>
       <Table
-        caption={`Head counts of pen ${pen.name}`}
+        caption={`Head counts of ${withWord('pen', pen.name)}`}
         rows={counts}
         rowKey={({ event_id }) => event_id}
         columns={columnsOf(zone, may ? setAsking : null)}
@@ -75,7 +76,7 @@ function resultOf(more: number) {
 function Count({ pen, onClose }: { pen: Pen; onClose: () => void }) {
   const record = usePenEvent('counted')
   return (
-    <FormDialog title={`Head count: pen ${pen.name}`} onClose={onClose}>
+    <FormDialog title={`Head count: ${withWord('pen', pen.name)}`} onClose={onClose}>
       <CommandForm
         submit="Record"
         busyLabel="Recording.."

@@ -13,7 +13,8 @@ import { Loaded } from '../loaded.tsx'
 import { gainIn, rateIn, weightIn } from '../measures.ts'
 import { useMe } from '../me.ts'
 import { paths } from '../paths.ts'
-import { calendarDay, shortDay, useZone } from '../times.ts'
+import { calendarDay, dayCounted, useZone } from '../times.ts'
+import { withWord } from '../words.ts'
 import { Gain } from './gain.tsx'
 import './pens.css'
 import { Target } from './target-field.tsx'
@@ -39,7 +40,7 @@ function OneLot({ id }: { id: string }) {
       <Loaded ask={ask} skeleton={<DetailSkeleton />} failed="This lot could not be loaded.">
         {(lot) => (
           <div className="lot">
-            <OnScreen is={`Lot ${lot.name}`} tell={tell} />
+            <OnScreen is={withWord('Lot', lot.name)} tell={tell} />
             <Card title="Now">
               <LotFacts lot={lot} />
             </Card>
@@ -95,7 +96,7 @@ function LotFacts({ lot }: { lot: Lot }) {
           </Link>
         </Fact>
       )}
-      {began_at !== null && <Fact name="First came">{shortDay(began_at, zone)}</Fact>}
+      {began_at !== null && <Fact name="First came">{dayCounted(began_at, zone)}</Fact>}
       {days_on_feed !== null && (
         <Fact name="Days on feed">
           {days_on_feed} <span className="soft">on average</span>
@@ -124,7 +125,7 @@ function LotFacts({ lot }: { lot: Lot }) {
 function against(difference: number, unit: Parameters<typeof rateIn>[1]): string {
   // What rounds to nothing is on target.
   if (Math.abs(difference) < 5) return 'On target'
-  return `${rateIn(difference, unit)} ${difference > 0 ? 'above' : 'below'} it`
+  return `${rateIn(difference, unit)} ${difference > 0 ? 'above' : 'below'}`
 }
 
 type Medicine = Lot['medicines'][number]
@@ -150,7 +151,7 @@ function Given({ lot: { medicines, treated_alone } }: { lot: Lot }) {
             { header: 'Medicine', cell: ({ product_name }: Medicine) => product_name },
             { header: 'Head', end: true, cell: ({ head }: Medicine) => count(head) },
             { header: 'Doses', end: true, cell: ({ treatments }: Medicine) => count(treatments) },
-            { header: 'Last', cell: ({ last_at }: Medicine) => shortDay(last_at, zone) },
+            { header: 'Last', cell: ({ last_at }: Medicine) => dayCounted(last_at, zone) },
           ]}
         />
       </div>

@@ -17,6 +17,7 @@ import { useMe } from '../me.ts'
 import { paths } from '../paths.ts'
 import { RecordButton } from '../recording/record.tsx'
 import { calendarDay, shortMoment, useZone } from '../times.ts'
+import { withWord } from '../words.ts'
 import { StartFeed, StopFeed, TakeFeedBack } from './feed-dialogs.tsx'
 import { HeadCounts } from './head-counts.tsx'
 import './pens.css'
@@ -35,7 +36,7 @@ function OnePen({ id }: { id: string }) {
   const { data: pen } = ask
   return (
     <Page
-      title={pen ? `Pen ${pen.name}` : 'Pen'}
+      title={pen ? withWord('Pen', pen.name) : 'Pen'}
       crumbs={[{ label: 'Pens', to: paths.pens() }]}
       actions={
         <>
@@ -90,7 +91,7 @@ function Feeds({ pen, feeds }: { pen: { id: string; name: string }; feeds: reado
         that comes later is held from then on. One that leaves counts from the day it left.
       </p>
       <Table
-        caption={`Medicated feed of pen ${pen.name}`}
+        caption={`Medicated feed of ${withWord('pen', pen.name)}`}
         rows={feeds}
         rowKey={({ event_id }) => event_id}
         pageSize={20}

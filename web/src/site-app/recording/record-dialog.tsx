@@ -6,6 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { Coming } from '../loaded.tsx'
 import { useMe } from '../me.ts'
+import { withWord } from '../words.ts'
 import { useDiscarding } from './discarding.tsx'
 import { kinds, type RecordedKind } from './kinds.ts'
 import { kindsFor } from './offered.ts'
@@ -70,7 +71,7 @@ export function RecordDialog({ of, kind: asked, onClose }: RecordDialogProps) {
 function titleOf(of: RecordedOf, kind: RecordedKind | null): string {
   const who =
     'pen' in of
-      ? `pen ${of.pen.name}`
+      ? withWord('pen', of.pen.name)
       : of.animals.length === 1
         ? of.animals[0]!.name
         : `${of.animals.length} animals`

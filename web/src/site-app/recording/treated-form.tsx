@@ -41,8 +41,8 @@ export function TreatedForm(input: TreatmentInput) {
         maxLength={60}
         hint={
           name !== undefined && !product
-            ? 'This is not in the cabinet: it is recorded, and held without an end.'
-            : products.length === 0 && 'The cabinet is empty. What is not in it is held without an end.'
+            ? 'This is not in the cabinet: it is recorded, and held with no end date.'
+            : products.length === 0 && 'The cabinet is empty. What is not in it is held with no end date.'
         }
         // What followed from the product before is said anew by this one.
         onTyped={() =>

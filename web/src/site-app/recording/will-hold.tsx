@@ -1,10 +1,9 @@
-import type { MarketShippedTo } from '@byre/contract/herd/settings'
 import type { Product } from '@byre/contract/herd/products'
 import type { Given } from '@byre/rules/withdrawal'
+import { marketName } from '@byre/contract/herd/market-names'
 import { Status } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { clearMoment } from '../times.ts'
-import { marketWords } from '../words.ts'
 import { foresee, type Foresight } from './treatment.ts'
 import type { Where } from './where.ts'
 
@@ -37,9 +36,9 @@ export function WillHold({ planned, product, given, where }: WillHoldProps) {
         {holds.map(({ market, commodity, clearAt }) => (
           <li key={`${market} ${commodity}`}>
             <Status is={clearAt === null ? 'danger' : clearAt === 0 ? 'success' : 'warning'}>
-              {`${commodity[0]!.toUpperCase()}${commodity.slice(1)}, ${marketWords[market as MarketShippedTo] ?? market}: `}
+              {`${commodity[0]!.toUpperCase()}${commodity.slice(1)}, ${marketName(market)}: `}
               {clearAt === null
-                ? 'held without an end'
+                ? 'held, no end date'
                 : clearAt === 0
                   ? 'not held'
                   : `until ${clearMoment(new Date(clearAt).toISOString(), where.zone)}`}
@@ -73,7 +72,7 @@ function OffLabel({ foresight, count, isAdvised }: OffLabelProps) {
   return (
     <Banner is={use === 'banned' ? 'danger' : 'warning'}>
       {use === 'banned'
-        ? `The law does not allow this product to be used off its label (${differing}${of}). If it happened, record it: the animals are held without an end.`
+        ? `The law does not allow this product to be used off its label (${differing}${of}). If it happened, record it: the animals are held with no end date.`
         : isAdvised
           ? `Off the label (${differing}${of}). The longer of the label’s figure and the veterinarian’s counts.`
           : `Off the label (${differing}${of}). The label’s figure no longer clears these animals: they are held until a veterinarian gives one.`}

@@ -11,6 +11,7 @@ import { HoldChip } from '../animals/hold-chip.tsx'
 import { useAppCommand } from '../asks.ts'
 import { useMay, useMe } from '../me.ts'
 import { paths } from '../paths.ts'
+import { withWord } from '../words.ts'
 import { nextEvent } from '../recording/ids.ts'
 import { sellersAnswers } from '../recording/sellers-words.ts'
 import { animalIdOf } from './naming.ts'
@@ -31,16 +32,18 @@ export function Scanned({ tag, animals, mayRecord, onAdded }: ScannedProps) {
       {animals.map((animal) => (
         <Card key={animal.id} as="li" title={animal.main_tag} to={paths.animal(animal.id)}>
           <p className="scan-hold">
-            <HoldChip animal={animal} />
+            <HoldChip animal={animal} /> {animal.pen_name && withWord('Pen', animal.pen_name)}
           </p>
-          <p className="soft">
-            {[animal.sex, animal.breed, animal.class, animal.name].filter(Boolean).join(', ') ||
-              'Nothing else is known about it yet.'}
-          </p>
+          <p className="soft">{described(animal) || 'Nothing else is known about it yet.'}</p>
         </Card>
       ))}
     </ul>
   )
+}
+
+function described({ sex, breed, class: kind, name }: AnimalCard): string {
+  const words = [sex, breed, kind, name].filter(Boolean).join(', ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 type Word = 'unknown' | (typeof sellersAnswers)[number]['value']

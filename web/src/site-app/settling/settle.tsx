@@ -23,6 +23,26 @@ const words = {
   course_closed: { does: 'Close the course', title: 'Close this course?', ask: 'Why is it over?' },
 } as const
 
+interface Words {
+  does: string
+  title: string
+  ask: string
+}
+
+/** Of findings that are not looked at alone: somebody must have done something. */
+const notedOf: Readonly<Record<string, Words>> = {
+  'late truth': {
+    does: 'They were told',
+    title: 'Have they been told?',
+    ask: 'Whom did you tell, and when?',
+  },
+  'unread head': { does: 'They were found', title: 'Were they found?', ask: 'Which animals were they?' },
+  'possible double entry': { does: 'Both were given', title: 'Were both given?', ask: 'What did you find?' },
+}
+
+const wordsOf = (by: Settling): Words =>
+  (by.kind === 'noted' ? notedOf[by.finding] : undefined) ?? words[by.kind]
+
 interface SettleProps {
   by: Settling
   label?: string
@@ -30,10 +50,11 @@ interface SettleProps {
 
 export function Settle({ by, label }: SettleProps) {
   const [isOpen, setOpen] = useState(false)
+  const { does } = wordsOf(by)
   return (
     <>
-      <Button aria-label={label && `${words[by.kind].does}: ${label}`} onClick={() => setOpen(true)}>
-        {words[by.kind].does}
+      <Button aria-label={label && `${does}: ${label}`} onClick={() => setOpen(true)}>
+        {does}
       </Button>
       {isOpen && <SettleDialog by={by} onClose={() => setOpen(false)} />}
     </>
@@ -62,7 +83,7 @@ function SettleDialog({ by, onClose }: { by: Settling; onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   /** By what is said: sent again after a lost answer it is the same event. */
   const made = useRef(new Map<string, HerdEvent>())
-  const { title, ask, does } = words[by.kind]
+  const { title, ask, does } = wordsOf(by)
 
   const settle = async () => {
     const said = text.normalize('NFC').trim()

@@ -45,7 +45,7 @@ export function DepartDialog({ list: { id, destination, head }, onClose }: Depar
     >
       <div className="stack">
         <p>
-          {head === 1 ? '1 animal leaves' : `${head} animals leave`} the site for {destination}, now. The list
+          {head === 1 ? '1 animal leaves' : `${head} animals leave`} the site now, for {destination}. The list
           cannot be changed after that.
         </p>
         <Choice label="Why do they leave?" value={reason} options={reasons} onChoose={setReason} />

@@ -65,7 +65,7 @@ export function Entries({ list }: { list: ShipList }) {
           <div className="short-rows entry-rows">
             <Table
               caption={list.state === 'departed' ? 'Animals that left' : 'Animals that may leave'}
-              columns={[animal, pen, hold, ...actions]}
+              columns={[animal, pen, holdOf(list), ...actions]}
               rows={may}
               rowKey={({ animal_id }) => animal_id}
               pageSize={clearRows}
@@ -107,7 +107,7 @@ function Until({ entry, load_at }: { entry: ShipEntry; load_at: string }) {
   const ends = reasons.flatMap(({ until }) => until ?? [])
   const last = ends.toSorted().at(-1)
   if (last === undefined || reasons.some(({ isEndless }) => isEndless))
-    return <Status is="danger">No end</Status>
+    return <Status is="danger">No end date</Status>
   const isNear = Math.abs(Date.parse(last) - Date.parse(load_at)) < dayMs
   return <Status is="warning">Until {isNear ? clearMoment(last, zone) : shortDay(last, zone)}</Status>
 }
@@ -128,9 +128,10 @@ function Why({ entry }: { entry: ShipEntry }) {
 }
 
 /** Of one that is held all the same: who lets it pass, and why. */
-function Passing({ entry }: { entry: ShipEntry }) {
+function Passing({ entry, isLate }: { entry: ShipEntry; isLate: boolean }) {
   const zone = useZone()
   const { override, overridden } = entry
+  if (isLate) return <Status is="danger">Was held</Status>
   if (!overridden || override === null) return <Status is="success">Clear</Status>
   return (
     <div>
@@ -153,7 +154,14 @@ const untilOf = (load_at: string) => ({
   cell: (entry: ShipEntry) => <Until entry={entry} load_at={load_at} />,
 })
 const why = { header: 'Why', cell: (entry: ShipEntry) => <Why entry={entry} /> }
-const hold = { header: 'Hold', cell: (entry: ShipEntry) => <Passing entry={entry} /> }
+/** What is called clear was so when it left: where something became known later, it is not said. */
+const holdOf = ({ late }: Pick<ShipList, 'late'>) => {
+  const known = new Set(late.flatMap(({ animal_id, taken_back }) => (taken_back ? [] : [animal_id])))
+  return {
+    header: 'Hold',
+    cell: (entry: ShipEntry) => <Passing entry={entry} isLate={known.has(entry.animal_id)} />,
+  }
+}
 
 interface RowActionsProps {
   list: string

@@ -1,9 +1,9 @@
 import type { LateTruth, ShipList } from '@byre/contract/herd/ship-list-parts'
+import { marketName } from '@byre/contract/herd/market-names'
 import { Link } from 'react-router'
 import { Banner } from '../../ui/banner.tsx'
 import { Status } from '../../ui/badge.tsx'
 import { Table } from '../../ui/table.tsx'
-import { marketName } from '../animals/holds.ts'
 import '../line-link.css'
 import { paths } from '../paths.ts'
 import { clearMoment, shortMoment, useZone } from '../times.ts'
@@ -63,7 +63,7 @@ function Until({ late: { clear_at, market } }: { late: LateTruth }) {
   const zone = useZone()
   return (
     <span className="figures">
-      {clear_at === null ? 'No end' : clearMoment(clear_at, zone)}{' '}
+      {clear_at === null ? 'No end date' : clearMoment(clear_at, zone)}{' '}
       <span className="soft">({marketName(market)})</span>
     </span>
   )

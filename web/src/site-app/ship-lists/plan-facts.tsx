@@ -1,6 +1,7 @@
 import type { ShipList } from '@byre/contract/herd/ship-list-parts'
 import { transportNames } from '@byre/contract/herd/transport-names'
 import { dropShipList, planShipList } from '@byre/contract/herd/ship-lists'
+import { marketName } from '@byre/contract/herd/market-names'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { callApp } from '../../lib/app-call.ts'
@@ -9,7 +10,6 @@ import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { marketName } from '../animals/holds.ts'
 import { distrustAnswers, useAppCommand } from '../asks.ts'
 import { useMe } from '../me.ts'
 import { paths } from '../paths.ts'
@@ -53,7 +53,7 @@ export function PlanFacts({ list, onDropping }: PlanFactsProps) {
         {list.locked_n !== null && <Fact name="Rests on">Record {list.locked_n} of the site’s ledger</Fact>}
       </Facts>
       {canChange && (
-        <div className="form-buttons">
+        <div className="form-buttons load-steps">
           <Button onClick={() => setAsks('plan')}>Change the plan</Button>
           {list.locked_at === null && (
             <Button kind="removal" onClick={() => setAsks('drop')}>

@@ -1,5 +1,6 @@
 import type { Obstacle, ShipEntry, ShipReason } from '@byre/contract/herd/ship-list-parts'
-import { marketName, reasonName } from '../animals/holds.ts'
+import { marketName } from '@byre/contract/herd/market-names'
+import { reasonName } from '../animals/holds.ts'
 
 /* Why an animal may not leave, in words. */
 

@@ -1,5 +1,6 @@
 import type { ShipList } from '@byre/contract/herd/ship-list-parts'
 import { getShipList } from '@byre/contract/herd/ship-lists'
+import { marketName } from '@byre/contract/herd/market-names'
 import { useState, type ComponentProps } from 'react'
 import { useParams } from 'react-router'
 import { beyondPhone, useWidth } from '../../lib/width.ts'
@@ -7,7 +8,6 @@ import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
 import { DetailSkeleton, OnScreen } from '../../ui/skeletons.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { marketName } from '../animals/holds.ts'
 import { useAppAsk } from '../asks.ts'
 import { FoldAway } from '../fold-away.tsx'
 import { Loaded } from '../loaded.tsx'
@@ -52,17 +52,21 @@ function OneList({ id }: { id: string }) {
           <>
             <OnScreen is tell={tell} />
             <HowItStands list={shown} />
-            {shown.late.length > 0 && <LateTruths list={shown} />}
-            {isOpen(shown) && mayRecord && <AddAnimals list={shown} />}
-            {shown.entries.length === 0 && (
-              <EmptyState title="No animals yet">
-                {mayRecord
-                  ? 'Add them by their tags or a whole pen, or choose them among the animals.'
-                  : 'They will be listed here with what keeps them from leaving.'}
-              </EmptyState>
-            )}
-            <Entries list={shown} />
-            <TheLoad list={shown} onDropping={setGoing} />
+            <div className="ship-list">
+              <div className="ship-list-animals">
+                {shown.late.length > 0 && <LateTruths list={shown} />}
+                {isOpen(shown) && mayRecord && <AddAnimals list={shown} />}
+                {shown.entries.length === 0 && (
+                  <EmptyState title="No animals yet">
+                    {mayRecord
+                      ? 'Add them by their tags or a whole pen, or choose them among the animals.'
+                      : 'They will be listed here with what keeps them from leaving.'}
+                  </EmptyState>
+                )}
+                <Entries list={shown} />
+              </div>
+              <TheLoad list={shown} onDropping={setGoing} />
+            </div>
           </>
         )}
       </Loaded>

@@ -1,5 +1,6 @@
 import type { ShipListSummary } from '@byre/contract/herd/ship-list-parts'
 import { listShipLists } from '@byre/contract/herd/ship-lists'
+import { marketName } from '@byre/contract/herd/market-names'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
@@ -13,7 +14,6 @@ import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
-import { marketName } from '../animals/holds.ts'
 import { KeysetPages } from '../animals/keyset-pages.tsx'
 import { pagesIn, withPages } from '../animals/narrowing.ts'
 import { useAppAsk } from '../asks.ts'
@@ -75,13 +75,15 @@ export function Component() {
             {lists.length === 0 ? (
               <Nothing hasLeft={hasLeft} mayMake={mayMake} />
             ) : (
-              <Table
-                caption={hasLeft ? 'Ship lists that have left' : 'Ship lists still to leave'}
-                columns={hasLeft ? ofThoseGone : ofThoseOpen}
-                rows={lists}
-                rowKey={({ id }) => id}
-                empty={null}
-              />
+              <div className="short-rows list-rows">
+                <Table
+                  caption={hasLeft ? 'Ship lists that have left' : 'Ship lists still to leave'}
+                  columns={hasLeft ? ofThoseGone : ofThoseOpen}
+                  rows={lists}
+                  rowKey={({ id }) => id}
+                  empty={null}
+                />
+              </div>
             )}
             <KeysetPages
               of="ship lists"
@@ -119,7 +121,7 @@ const ofThoseOpen = [
   market,
   head,
   { header: 'State', cell: ({ state }: ShipListSummary) => <StateChip state={state} /> },
-  { header: 'May not leave', cell: (list: ShipListSummary) => <MayNot list={list} /> },
+  { header: 'May leave', cell: (list: ShipListSummary) => <MayNot list={list} /> },
 ]
 
 const ofThoseGone = [
@@ -127,7 +129,7 @@ const ofThoseGone = [
   { header: 'Left', cell: ({ departed_at: at }: ShipListSummary) => at && <When at={at} /> },
   market,
   head,
-  { header: 'Known late', cell: (list: ShipListSummary) => <Late list={list} /> },
+  { header: 'Since it left', cell: (list: ShipListSummary) => <Late list={list} /> },
 ]
 
 function When({ at, isPlanned = false }: { at: string; isPlanned?: boolean }) {
@@ -142,13 +144,13 @@ function When({ at, isPlanned = false }: { at: string; isPlanned?: boolean }) {
 
 function MayNot({ list: { head: all, may_not } }: { list: ShipListSummary }) {
   if (all === 0) return <Status is="info">No animals yet</Status>
-  if (may_not === 0) return <Status is="success">None</Status>
-  return <Status is="danger">{may_not.toLocaleString('en')} may not</Status>
+  if (may_not === 0) return <Status is="success">All may leave</Status>
+  return <Status is="danger">{may_not.toLocaleString('en')} may not leave</Status>
 }
 
 function Late({ list: { late_truths: late } }: { list: ShipListSummary }) {
-  if (late === 0) return <Status is="success">Nothing</Status>
-  return <Status is="danger">{late === 1 ? '1 record' : `${late} records`}</Status>
+  if (late === 0) return <Status is="success">Nothing new</Status>
+  return <Status is="danger">{late.toLocaleString('en')} known later</Status>
 }
 
 function Nothing({ hasLeft, mayMake }: { hasLeft: boolean; mayMake: boolean }) {

@@ -59,7 +59,7 @@ function WhyLine({ of: one, animal, isTold = false }: WhyLineProps) {
       {!isTold && (
         <span className="soft why-until">
           {one.isEndless
-            ? 'Without an end'
+            ? 'No end date'
             : one.until &&
               `Until ${clearMoment(one.until, zone)}${one.isProvisional ? ', if its course goes as planned' : ''}`}
           {`, ${one.markets.join(' and ')}`}

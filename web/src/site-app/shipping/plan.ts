@@ -2,9 +2,9 @@ import { homeMarketOf, usualMarketOf, type Me } from '@byre/contract/herd/settin
 import type { ShipListPlan, Transport } from '@byre/contract/herd/ship-list-parts'
 import { transportNames } from '@byre/contract/herd/transport-names'
 import { atLocal, localOf } from '@byre/rules/dates'
+import { marketName } from '@byre/contract/herd/market-names'
 import { clock } from '../../lib/clock.ts'
 import { said, type Problems, type Values } from '../recording/drafts.ts'
-import { marketWords } from '../words.ts'
 
 /* Where a load goes and when, as its form has it. */
 
@@ -14,7 +14,7 @@ export const transportFields = Object.keys(transportNames) as (keyof Transport)[
 export const marketsToShipTo = ({ place, settings, suggested }: Me): { value: string; label: string }[] =>
   [...new Set([homeMarketOf(place.country), ...(settings ?? suggested).markets])].map((value) => ({
     value,
-    label: marketWords[value],
+    label: marketName(value),
   }))
 
 export const emptyPlan = ({ place, settings, suggested }: Me): Values => ({

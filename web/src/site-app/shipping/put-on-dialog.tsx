@@ -1,5 +1,6 @@
 import { shipListAtMost, type Chosen, type ShipListSummary } from '@byre/contract/herd/ship-list-parts'
 import { addToShipList, listShipLists } from '@byre/contract/herd/ship-lists'
+import { marketName } from '@byre/contract/herd/market-names'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -15,7 +16,7 @@ import { paths } from '../paths.ts'
 import { FormDialog } from '../recording/form-dialog.tsx'
 import type { RecordedOf } from '../recording/record.tsx'
 import { shortMoment, useZone } from '../times.ts'
-import { marketWords } from '../words.ts'
+import { withWord } from '../words.ts'
 import { useMaking } from './making.ts'
 import { PlanForm } from './plan-form.tsx'
 import { emptyPlan } from './plan.ts'
@@ -55,7 +56,7 @@ export function PutOnDialog({ of, onClose }: PutOnDialogProps) {
 const tooMany = (of: RecordedOf) => 'animals' in of && of.animals.length > shipListAtMost
 
 function whoOf(of: RecordedOf): string {
-  if ('pen' in of) return `pen ${of.pen.name}`
+  if ('pen' in of) return withWord('pen', of.pen.name)
   return of.animals.length === 1 ? of.animals[0]!.name : `${of.animals.length} animals`
 }
 
@@ -136,8 +137,7 @@ function ListToFill({
       <Button busy={busy} className="list-to-fill" onClick={() => void add()}>
         <span>{destination}</span>
         <span className="soft">
-          {shortMoment(load_at, zone)}, {marketWords[market as keyof typeof marketWords] ?? market}, {head}{' '}
-          head
+          {shortMoment(load_at, zone)}, {marketName(market)}, {head} head
         </span>
         <StateChip state={state} />
       </Button>

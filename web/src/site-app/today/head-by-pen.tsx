@@ -26,7 +26,7 @@ export function HeadByPen({ today: { head, pens, other_pens, unpenned } }: { tod
             name: other_pens.pens === 1 ? 'One more pen' : `${other_pens.pens} more pens`,
             head: other_pens.head,
             held: null,
-            to: null,
+            to: paths.pens(),
           },
         ]
       : []),

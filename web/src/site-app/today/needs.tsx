@@ -1,8 +1,8 @@
 import type { FindingActor } from '@byre/contract/herd/findings'
 import type { Today } from '@byre/contract/herd/today'
+import { marketInSentence } from '@byre/contract/herd/market-names'
 import { Link } from 'react-router'
 import { Card } from '../../ui/card.tsx'
-import { marketName } from '../animals/holds.ts'
 import { actorWords, findingWords } from '../findings/finding-words.ts'
 import { clearTime } from '../holds/days.ts'
 import '../line-link.css'
@@ -46,7 +46,7 @@ export function TodaysHolds({ today: { holds, zone, today_ends_at } }: Props) {
           {'held until somebody acts'}
         </Line>
         <Line figure={held} to={link()}>
-          {`held in all, for sale in ${marketName(market)}`}
+          {`held in all, for sale in ${marketInSentence(market)}`}
         </Line>
       </ul>
     </Card>

@@ -51,12 +51,18 @@ export function Component() {
 function Needs({ today }: { today: Today }) {
   return (
     <div className="today">
-      <TodaysHolds today={today} />
-      <TodaysLoads today={today} />
-      <TodaysFindings today={today} />
-      <OutOfTheirPen today={today} />
-      <HeadByPen today={today} />
-      <PullsByDay today={today} />
+      <div className="today-part">
+        <TodaysHolds today={today} />
+        <TodaysLoads today={today} />
+      </div>
+      <div className="today-part">
+        <TodaysFindings today={today} />
+        <OutOfTheirPen today={today} />
+        <PullsByDay today={today} />
+      </div>
+      <div className="today-part">
+        <HeadByPen today={today} />
+      </div>
     </div>
   )
 }
