@@ -141,16 +141,55 @@ test('staff have charged what an Owner of the place may have charged, and nothin
   assert.ok((await subjectsTo(bob)).some((subject) => subject === `${together.name} was restored`))
 })
 
+test('T02, T04: staff move a subdomain to another site and free it, and the trail says who and why', async () => {
+  const [north, south] = [await newSite(testApp, alice), await newSite(testApp, bob)]
+  const run = (...args: string[]) => byreAt(testApp, 'domains', ...args, ...why, '--json')
+  const kept = await run('move', north.subdomain, '--to', south.id)
+  assert.equal(kept.code, 1)
+  assert.match(kept.err, /is the present subdomain of .*--subdomain/)
+
+  const other = newName('other')
+  const moved = await run('move', north.subdomain, '--to', south.id, '--subdomain', other)
+  assert.equal(moved.code, 0, moved.err)
+  const said = { address: `${north.subdomain}.localhost:4000`, from: north.id, to: south.id, moved: true }
+  assert.deepEqual(JSON.parse(moved.out), { ...said, note: 'it leads to its new place from now on' })
+  assert.equal((await run('free', south.subdomain)).code, 0)
+
+  for (const [args, code, err] of [
+    [['free', 'nobodys.farm'], 1, /^There is no address in use nobodys.farm/],
+    [['move', other, '--to', randomUUID()], 1, /^There is no site or clinic/],
+    [['move', other], 2, /--to/],
+    [['free', other, '--subdomain', 'north-'], 2, /may not end with a dash/],
+  ] as const) {
+    const wrong = await run(...args)
+    assert.deepEqual([wrong.code, wrong.out], [code, ''])
+    assert.match(wrong.err, err)
+  }
+  const { rows } = await sql(
+    `select deed, after ->> 'address' as address, after ->> 'operator' as operator, after ->> 'operator_reason' as reason
+     from platform.audit where deed in ('moveDomain', 'freeDomain') order by id`,
+  )
+  const who = { operator: userInfo().username, reason: why[1] }
+  assert.deepEqual(rows, [
+    { deed: 'moveDomain', address: north.subdomain, ...who },
+    { deed: 'freeDomain', address: south.subdomain, ...who },
+  ])
+})
+
 test('what the page for staff says to run runs', async () => {
   const [block, ...others] = toRun('staff', 'sh')
   assert.deepEqual([block === undefined, others.length], [false, 0])
   const site = await deletedSite()
+  const other = await newSite(testApp, alice)
   const day = new Date(testApp.clock.now().getTime() + 30 * 86_400_000).toISOString().slice(0, 10)
   for (const line of block!.text.trim().split('\n')) {
     const words =
       line
         .replace('$PLACE', site.id)
         .replace('$DAY', day)
+        .replace('$OTHER', other.id)
+        .replace('$ADDRESS', site.subdomain)
+        .replace('$NAME', newName('renamed'))
         .match(/"[^"]*"|\S+/g) ?? []
     assert.equal(words[0], 'byre')
     const { code, err } = await byreAt(testApp, ...words.slice(1).map((word) => word.replaceAll('"', '')))

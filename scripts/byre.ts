@@ -27,6 +27,7 @@ function read(args: string[]) {
       as: { type: 'string' },
       subdomain: { type: 'string' },
       until: { type: 'string' },
+      to: { type: 'string' },
       reason: { type: 'string' },
       check: { type: 'string' },
       'passphrase-file': { type: 'string' },

@@ -38,6 +38,8 @@ const ofSitesAndClinics = {
   pauseSubscription: 'Paused the subscription',
   resumeSubscription: 'Resumed the subscription',
   extendTrial: 'Extended the free trial',
+  giveAddress: 'Gave it an address that was another’s',
+  takeAddress: 'Took an address from it',
   proposePlan: 'Proposed a plan to whoever pays',
   withdrawPlanProposal: 'Took a proposed plan back',
   acceptPlanProposal: 'Accepted a proposed plan',

@@ -54,6 +54,8 @@ const ofOperators = [
   'creditInvoice',
   'restorePlace',
   'extendTrial',
+  'moveDomain',
+  'freeDomain',
   'listSecrets',
   'rewriteSecrets',
   'forgetSecret',

@@ -39,6 +39,7 @@ interface Options {
   as?: string
   subdomain?: string
   until?: string
+  to?: string
 }
 
 export interface Command {
@@ -55,6 +56,7 @@ export interface Command {
     | 'job'
     | 'mail'
     | 'address'
+    | 'address in use'
     | 'charge, refund or subscription'
     | 'secret'
   /** What is wrong with how it was called; null: nothing. */

@@ -28,4 +28,21 @@ export const placeCommands = {
     run: async ({ places }, id, { until = '' }) =>
       uuidShape.test(id) ? places.extendTrial(id.toLowerCase(), until) : null,
   },
+  'domains move': {
+    usage: 'domains move ADDRESS --to ID [--subdomain NAME]',
+    about: 'a subdomain or custom domain to another site or clinic; the Owners of both are told by mail',
+    names: 'address in use',
+    faultOf: ({ to = '', subdomain }) =>
+      uuidShape.test(to) ? nameFault(subdomain) : 'Please give the id of the site or clinic: --to 019a…',
+    run: async ({ places }, address, { to = '', subdomain }) =>
+      places.moveAddress(address, to.toLowerCase(), subdomain?.trim().toLowerCase()),
+  },
+  'domains free': {
+    usage: 'domains free ADDRESS [--subdomain NAME]',
+    about: 'a subdomain or custom domain, for whoever chooses it next; its Owners are told by mail',
+    names: 'address in use',
+    faultOf: ({ subdomain }) => nameFault(subdomain),
+    run: async ({ places }, address, { subdomain }) =>
+      places.moveAddress(address, null, subdomain?.trim().toLowerCase()),
+  },
 } as const satisfies Readonly<Record<string, Command>>

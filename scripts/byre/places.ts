@@ -9,6 +9,8 @@ export interface PlaceOperations {
   restore(id: string, subdomain: string | undefined): Promise<Said>
   /** Lets its free trial end on a later day. */
   extendTrial(id: string, until: string): Promise<Said>
+  /** Moves a subdomain or custom domain to another place, or frees it where `to` is null. */
+  moveAddress(address: string, to: string | null, subdomain: string | undefined): Promise<Said>
 }
 
 export function placeOperations(
@@ -16,7 +18,7 @@ export function placeOperations(
   operator: Operator,
 ): PlaceOperations {
   const { name: staff } = operator
-  const witnessOf = (deed: 'restorePlace' | 'extendTrial') => ({
+  const witnessOf = (deed: 'restorePlace' | 'extendTrial' | 'moveDomain' | 'freeDomain') => ({
     staff,
     witness: (db: PlatformDb, after: Record<string, unknown>) => noteOperator(db, operator, deed, { after }),
   })
@@ -31,6 +33,13 @@ export function placeOperations(
       atPortal(async (app) => {
         const place = await app.extendTrial({ id, until, ...witnessOf('extendTrial') })
         return place && { ...place }
+      }),
+
+    moveAddress: (address, to, subdomain) =>
+      atPortal(async (app) => {
+        const witness = witnessOf(to === null ? 'freeDomain' : 'moveDomain')
+        const moved = await app.moveAddress({ address, to, subdomain, ...witness })
+        return moved && { ...moved }
       }),
   }
 }

@@ -34,6 +34,7 @@ const takers: Readonly<Record<string, readonly string[]>> = {
     'customers/webhooks/sending.actions.ts',
     'customers/webhooks/webhook-secrets.actions.ts',
   ],
+  accessOfStaff: ['customers/operators/moved-addresses.actions.ts'],
   accessToNew: ['customers/places/new-places.actions.ts'],
 }
 

@@ -41,6 +41,16 @@ export const accessToNew = <R extends Right, K extends SubjectKind>(
   wanting: Wanting<K>,
 ): Access<R, K> => accessTo(right, wanting, { role: 'Owner' })
 
+/**
+ * For what the platform's own staff do at a place, asked by somebody whom they know: no right there is checked. `user_id`
+ * is an Owner's for whom it is done, where there is one.
+ */
+export const accessOfStaff = <K extends SubjectKind>({
+  kind,
+  place_id,
+  user_id,
+}: Wanting<K>): Access<'changeAddress', K> => ({ kind, place_id: prove('changeAddress', place_id), user_id })
+
 /** Someone's own membership there, or a row that has their role; undefined for a stranger. */
 type Own = { role: Role } | undefined
 

@@ -25,6 +25,7 @@ import {
   type RestoredPlace,
   type StaffRestoring,
 } from './operators/restored-places.actions.ts'
+import { moveForOwners, type MovedAddress, type StaffMoving } from './operators/moved-addresses.actions.ts'
 import { sendStaffMails } from './operators/staff-mails.actions.ts'
 import { sendOwnershipTransferMails } from './members/ownership-transfer-mails.actions.ts'
 import { ownershipTransfersRoutes } from './members/ownership-transfers.routes.ts'
@@ -116,6 +117,8 @@ export interface PlaceOperations {
   restorePlace(order: StaffRestoring): Promise<RestoredPlace | null>
   /** Lets a place's free trial end later, for an Owner; null: there is no such place. */
   extendTrial(order: StaffExtending): Promise<ExtendedPlace | null>
+  /** Moves a subdomain or custom domain to another place, or frees it; null: nobody has it. */
+  moveAddress(order: StaffMoving): Promise<MovedAddress | null>
 }
 
 /** The customer-data service: users, billing entities, sites, and who belongs to them. */
@@ -155,6 +158,7 @@ export function customers(
   return {
     restorePlace: (order) => restoreForOwner(context, billing, order),
     extendTrial: (order) => extendForOwner(context, billing, order),
+    moveAddress: (order) => moveForOwners(context, order),
   }
 }
 

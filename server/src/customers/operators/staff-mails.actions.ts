@@ -12,7 +12,12 @@ type DueMail = {
   kind: Place['kind']
   place_id: string
   user_id: string
-} & ({ letter: 'restored' } | { letter: 'trial extended'; ends_at: string })
+} & (
+  | { letter: 'restored' }
+  | { letter: 'trial extended'; ends_at: string }
+  /** A subdomain's name, or a whole custom domain; `isPresent`: the place was known by it above all. */
+  | { letter: 'address given' | 'address taken'; address: string; isPresent?: boolean }
+)
 
 export const staffMail = queue<DueMail>('customers.mailStaff', {
   retryLimit: 1000,
@@ -25,30 +30,75 @@ export const staffMail = queue<DueMail>('customers.mailStaff', {
 export function sendStaffMails({ db, outbox, mailer, branding, config }: Context<'customers'>): void {
   outbox.handle(staffMail, async ({ id, data }) => {
     const [facts] = await findStaffMail(db, data)
-    if (!facts) return // deleted in the meantime
+    if (!facts) return
+    const isDeleted = facts.deleted_at !== null
+    if (isDeleted && data.letter !== 'address taken') return // in the meantime
     const { kind, place_id } = data
-    const host = new URL(tenantOrigin(facts.subdomain, config)).host
-    const words = wordsOf(data, { place: shortName(facts.name), host, isOpen: facts.standing === 'ok' })
+    const hostOf = (name: string) => new URL(tenantOrigin(name, config)).host
+    const host = hostOf(facts.subdomain)
+    const moved =
+      'address' in data ? (data.address.includes('.') ? data.address : hostOf(data.address)) : host
+    const words = wordsOf(data, {
+      place: shortName(facts.name),
+      host,
+      moved,
+      isDeleted,
+      isOpen: facts.standing === 'ok',
+    })
     const button = {
       label: `Open the ${kindNames[kind].words}`,
       url: placePage(config.publicUrl, kind, place_id),
     }
-    const note = 'If none of you asked us for this, please tell us.'
-    await mailer.send(
-      id,
-      writeMail(branding, { to: facts.email, button, note, addresses: [host], ...words }),
-      'reader',
-    )
+    const parts = { to: facts.email, note, addresses: [host, moved], ...words }
+    await mailer.send(id, writeMail(branding, isDeleted ? parts : { ...parts, button }), 'reader')
   })
 }
 
+const note = 'If none of you asked us for this, please tell us.'
+
 type Words = Pick<MailParts, 'subject' | 'heading' | 'paragraphs'>
 
-function wordsOf(
-  due: DueMail,
-  { place, host, isOpen }: { place: string; host: string; isOpen: boolean },
-): Words {
+interface Facts {
+  place: string
+  /** Where the place answers now. */
+  host: string
+  /** The address that a mail about one is about. */
+  moved: string
+  isDeleted: boolean
+  isOpen: boolean
+}
+
+function wordsOf(due: DueMail, { place, host, moved, isDeleted, isOpen }: Facts): Words {
   const { kind } = due
+  if (due.letter === 'address given') {
+    const isDomain = due.address.includes('.')
+    return {
+      subject: isDomain ? `${moved} was moved to ${place}` : `${place} answers at ${moved}`,
+      heading: isDomain ? `${moved} was moved to ${place}` : `${place} has another address`,
+      paragraphs: isDomain
+        ? [
+            `Our staff moved ${moved} to ${placeWords[kind]} “${place}”.`,
+            `It leads there once it is proven, also where it was proven before: the page of the ${kindNames[kind].words} shows the records to set, which are checked from now on.`,
+          ]
+        : [
+            `Our staff gave ${placeWords[kind]} “${place}” the address ${moved}, at which it answers from now on.`,
+            'Its former address leads there for 90 days. Whoever was signed in there has to open it once more.',
+          ],
+    }
+  }
+  if (due.letter === 'address taken')
+    return {
+      subject: `${moved} no longer leads to ${place}`,
+      heading: `${moved} no longer leads to ${place}`,
+      paragraphs: [
+        `Our staff took ${moved} from ${placeWords[kind]} “${place}”.`,
+        isDeleted
+          ? `If the ${kindNames[kind].words} is restored, it is given another address.`
+          : due.isPresent
+            ? `It answers at ${host} from now on. Please tell whoever uses the old address.`
+            : `It answers at ${host} as before.`,
+      ],
+    }
   if (due.letter === 'trial extended') {
     const heading = `The free trial of ${place} was extended`
     return {

@@ -10,6 +10,8 @@ const changes = [
   'updateClinic',
   'verifyDomain',
   'removeDomain',
+  'giveAddress',
+  'takeAddress',
   'createSubscriptionItem',
   'changeSubscriptionItem',
   'endSubscription',
