@@ -1,5 +1,6 @@
 import { updateUser } from '@byre/contract/people/users'
 import { useEffect } from 'react'
+import { watchLive } from '../lib/live.ts'
 import { useMe } from '../lib/me.ts'
 import { adoptTheme, keepThemeBy, storedTheme } from '../lib/theme.ts'
 import { keepTimeZone } from '../lib/time-zone.ts'
@@ -7,7 +8,8 @@ import { useCall } from '../lib/use-call.ts'
 
 /**
  * Stands once among the signed-in screens: what the profile says of theme and time zone holds here too, and
- * a theme that is chosen here is kept with it. One that cannot be kept still holds in this browser.
+ * a theme that is chosen here is kept with it. One that cannot be kept still holds in this browser. From here on the page
+ * hears what others do; it is of use before, and without.
  */
 export function PreferencesKept() {
   const me = useMe().data
@@ -16,6 +18,7 @@ export function PreferencesKept() {
   const theme = me?.theme
   const zone = me?.time_zone
 
+  useEffect(watchLive, [])
   useEffect(() => {
     if (zone !== undefined) keepTimeZone(zone)
   }, [zone])

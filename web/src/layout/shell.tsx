@@ -36,11 +36,6 @@ const PreferencesKept = lazy(async () => ({
   default: (await import('./preferences-kept.tsx').catch(() => null))?.PreferencesKept ?? (() => null),
 }))
 
-/** Fetched apart: the page is of use before, and without. */
-function watchOthers() {
-  import('../lib/live.ts').then(({ watchLive }) => watchLive()).catch(() => undefined)
-}
-
 /** The frame of every screen that needs a sign-in. */
 export function Shell() {
   const [collapsed, setCollapsed] = useState(false)
@@ -52,7 +47,6 @@ export function Shell() {
   useEffect(takeOverScroll, [])
   useLayoutEffect(() => restoreScroll(location, staysScrolled), [location, staysScrolled])
   useEffect(prepareToasts, [])
-  useEffect(watchOthers, [])
 
   const Fold = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   return (

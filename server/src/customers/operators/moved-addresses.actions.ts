@@ -227,7 +227,7 @@ async function moveName(
   await tell(doing, to, { what: 'given', ...change, address: name, isPresent: true })
 }
 
-interface Told {
+interface AddressNews {
   what: 'given' | 'taken'
   /** What the activity shows. */
   before: Record<string, string>
@@ -240,7 +240,7 @@ interface Told {
 async function tell(
   { db, command, trail }: { db: Db<'customers'>; command: IdempotentCommand<'customers'>; trail: Trail },
   { kind, id, owners }: Place,
-  { what, before, after, ...about }: Told,
+  { what, before, after, ...about }: AddressNews,
 ): Promise<void> {
   const { staff, request_id } = trail
   await writeAudit(db, {
