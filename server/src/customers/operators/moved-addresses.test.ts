@@ -95,10 +95,7 @@ test('T04: a domain that staff move leads nowhere, by proof and token of neither
   const is = { field: 'domain', before: null, after: `https://${domain}` }
   assert.deepEqual(
     [await lines(alice, north), await lines(bob, south)],
-    [
-      [['Lost an address', 'Staff (maria)', [was]]],
-      [['Got another’s address', 'Staff (maria)', [is]]],
-    ],
+    [[['Lost an address', 'Staff (maria)', [was]]], [['Got another’s address', 'Staff (maria)', [is]]]],
   )
   assert.ok((await subjectsTo(alice)).includes(`${domain} no longer leads to ${north.name}`))
   assert.ok((await subjectsTo(bob)).includes(`${domain} was moved to South Pasture`))
