@@ -116,7 +116,7 @@ export async function refreshSession(
     return transaction(doing.command.db, (db) => rotate(db, rotation))
   })
   // An invented token counts for nobody's session.
-  if (rotated || isGenuine(secrets, presented)) general.add(counted)
+  if (rotated || isGenuine(secrets, presented)) general.add(counted, refreshesAMinute)
   if (rotated) return { ...pair, expires_in: rotated.expires_in }
   return (await judgeUsedToken(context, doing, presented, owner)) ?? refuse('session.not_refreshed')
 }

@@ -57,7 +57,8 @@ export class Meter {
   /** A long answer costs its caller as much as several. */
   weigh(bytes: number): void {
     const more = Math.floor(bytes / meters.bytesOfACall)
-    if (more > 0 && this.#userId !== undefined) this.#general.add(personal(this.#userId), more)
+    if (more > 0 && this.#userId !== undefined)
+      this.#general.add(personal(this.#userId), meters.callsPerMinute, more)
   }
 
   #take(userId: string): void {
@@ -67,8 +68,9 @@ export class Meter {
   }
 
   #add(userId: string, times: 1 | -1): void {
-    this.#general.add(personal(userId), times)
-    if (this.#documentCost > 0) this.#general.add(documents(userId), times * this.#documentCost)
+    this.#general.add(personal(userId), meters.callsPerMinute, times)
+    if (this.#documentCost > 0)
+      this.#general.add(documents(userId), meters.documentsPerMinute, times * this.#documentCost)
   }
 }
 
@@ -97,7 +99,8 @@ export class Bearers {
   }
 }
 
-const nameOf = (tokenHash: Buffer) => tokenHash.toString('base64')
+/** A character a byte, which is the shortest way from bytes to text. */
+const nameOf = (tokenHash: Buffer) => tokenHash.toString('latin1')
 
 export const personal = (userId: string) => `user:${userId}`
 const documents = (userId: string) => `documents:${userId}`

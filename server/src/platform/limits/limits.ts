@@ -80,11 +80,22 @@ export function takeOne(bucket: string, windowSeconds: number) {
 
 const generalWindowMs = 60_000
 
-type Counts = Map<string, { own: number; settled: number; unsent: number }>
+/** So many calls, or a tenth of what is allowed where that is less, are worth a row that all processes share. */
+const toldFrom = { calls: 10, share: 0.1 }
+
+interface Count {
+  own: number
+  settled: number
+  unsent: number
+  /** How many unsent calls are told to the others. */
+  toldFrom: number
+}
+type Counts = Map<string, Count>
 
 /**
- * The general limits (300 a minute a user, 1,200 a tenant): counted in memory, so that a read stays
- * one statement, and settled with a shared row once a second, so that all processes count together.
+ * The general limits (300 a minute a user, 1,200 a tenant): counted in memory, so that a read stays one statement. Whoever
+ * calls more than a little is settled with a shared row once a second, so that all processes count together: of each
+ * process but the one that refuses, nine calls at most stay unknown (decision 0141).
  */
 export class GeneralLimits {
   readonly #db: Kysely<DB>
@@ -113,7 +124,7 @@ export class GeneralLimits {
    */
   count(who: string, perMinute: number): void {
     this.check(who, perMinute)
-    this.add(who)
+    this.add(who, perMinute)
   }
 
   /**
@@ -130,11 +141,14 @@ export class GeneralLimits {
     }
   }
 
-  /** Counts `times` calls; a negative number takes back what was counted too early. */
-  add(who: string, times = 1): void {
+  /** Counts `times` calls of someone who may make `perMinute`; a negative number takes back what was counted too early. */
+  add(who: string, perMinute: number, times = 1): void {
     const counts = this.#countsAt(Date.now())
     let entry = counts.get(who)
-    if (!entry) counts.set(who, (entry = { own: 0, settled: 0, unsent: 0 }))
+    if (!entry) {
+      const enough = Math.min(toldFrom.calls, toldFrom.share * perMinute * this.#factor)
+      counts.set(who, (entry = { own: 0, settled: 0, unsent: 0, toldFrom: Math.max(1, enough) }))
+    }
     entry.own += times
     entry.unsent += times
   }
@@ -148,9 +162,9 @@ export class GeneralLimits {
     return this.#counts
   }
 
-  /** Adds what was counted here to the shared rows and learns what all processes counted. */
+  /** Adds what was counted here to the shared rows, as far as it is worth one, and learns what all processes counted. */
   async settle(): Promise<void> {
-    const due = [...this.#counts].filter(([, entry]) => entry.unsent !== 0)
+    const due = [...this.#counts].filter(([, entry]) => Math.abs(entry.unsent) >= entry.toldFrom)
     if (due.length === 0) return
     const windowStart = new Date(this.#windowStart).toISOString()
     const sent = due.map(([who, entry]) => ({ who, entry, amount: entry.unsent }))
