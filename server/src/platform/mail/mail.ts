@@ -49,9 +49,10 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
   let opened: ReturnType<typeof open> | undefined
   // Loaded with the first mail: a start need not wait for it.
   const open = async () => {
-    const [{ createTransport }, { default: MailComposer }] = await Promise.all([
+    const [{ createTransport }, { default: MailComposer }, { textOf }] = await Promise.all([
       import('nodemailer'),
       import('nodemailer/lib/mail-composer'),
+      import('./mail-text.ts'),
     ])
     const transport = createTransport({
       url: smtpUrl,
@@ -68,7 +69,7 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
       disableFileAccess: true,
       disableUrlAccess: true,
     })
-    return { transport, MailComposer }
+    return { transport, MailComposer, textOf }
   }
   const host = from
     .split('@')
@@ -94,11 +95,11 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
   })
   return {
     async send(id, message) {
-      const { transport, MailComposer } = await (opened ??= open())
+      const { transport, MailComposer, textOf } = await (opened ??= open())
       const composed = new MailComposer(compose(id, message)).compile()
       const envelope = composed.getEnvelope()
       // Whole, since what is composed as it is sent leaves in a packet for each part.
-      const raw = await composed.build()
+      const raw = textOf(composed)
       await inTime((signal) => transport.sendMail({ envelope, raw, signal }))
     },
     close: () => void opened?.then(({ transport }) => transport.close()),
