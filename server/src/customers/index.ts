@@ -101,7 +101,7 @@ export type {
   ChargedBillingEntity,
   ExtendedTrial,
   ListedBilling,
-  ListedBillingColumns,
+  ListedBillingSql,
   NewTrial,
   BillingEntityTerms,
   BillingEntityUse,

@@ -83,24 +83,27 @@ export interface BillingEntityUse {
   pays_until: string | null
 }
 
-/** What a place's live subscription says of it, where one is listed. */
+/** What a place's live subscription says of it, where one is listed; nulls without one. */
 export interface ListedBilling {
+  /** Of one that is open. */
+  billing_state: 'running' | 'trial' | 'past_due' | null
   /** When it is charged next; null: once it can be paid for. */
-  at: string | null
+  next_at: string | null
   /** Nothing is charged where it ends. */
-  is_charged: boolean
-  plan_name: string
+  is_charged: boolean | null
+  plan_name: string | null
   /** Minor units of the plan chosen last, without tax. */
-  amount: number
-  currency: 'cad' | 'usd'
+  amount: number | null
+  currency: 'cad' | 'usd' | null
 }
 
-/** The same as expressions of another module's statement, in which `s` is the place; null without a subscription. */
-export interface ListedBillingColumns {
-  billing: RawBuilder<ListedBilling | null>
-  /** Of one that is open. */
-  state: RawBuilder<'running' | 'trial' | 'past_due' | null>
-  nextAt: RawBuilder<string | null>
+/** The same for another module's statement, in which `s` is the place. */
+export interface ListedBillingSql {
+  /** All of it, to be joined laterally. */
+  row: RawBuilder<ListedBilling>
+  /** Alone, to find and to sort by. */
+  state: RawBuilder<ListedBilling['billing_state']>
+  nextAt: RawBuilder<ListedBilling['next_at']>
 }
 
 /** A trial before and after it was extended; times are ISO 8601. */
@@ -113,7 +116,7 @@ export interface ExtendedTrial {
 }
 
 export interface Billing {
-  listedBilling(kind: Place['kind']): ListedBillingColumns
+  listedBilling(kind: Place['kind']): ListedBillingSql
   /** What a sum comes to today with the taxes of a payer's address. */
   withTax(amount: number, address: { country: string | null; region: string | null }): number
   /** What a payer pays in, be it fixed yet or not. */

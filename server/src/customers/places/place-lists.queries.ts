@@ -1,5 +1,5 @@
 import type { placeStates } from '@byre/contract/places/place-fields'
-import { sql, type Compilable } from 'kysely'
+import { sql, type Compilable, type RawBuilder } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared, quickRead } from '../../platform/database/db.ts'
 import { countedTo } from '../../platform/lists.ts'
@@ -18,28 +18,31 @@ type PlaceState = (typeof placeStates)[number]
 type Port = Pick<Billing, 'listedBilling'>
 
 /** What only lists tell of a place. */
-export interface Listed {
+export interface Listed extends Omit<ListedBilling, 'billing_state'> {
   state: PlaceState
   people: number
-  /** Null without a live subscription. */
-  listed_billing: ListedBilling | null
   payer_country: string | null
   payer_region: string | null
 }
 type Live<Row> = Row & Listed
 
 /** How a place `s` stands for a member `m`: what its payments say beyond open and shut is not told to a User. */
-const stateOf = (kind: Kind, billing: Port) => sql<PlaceState>`case
+const stateOf = (billingState: RawBuilder<ListedBilling['billing_state']>) => sql<PlaceState>`case
   when s.standing <> 'ok' then s.standing
   when m.role = 'User' then 'running'
-  else coalesce(${billing.listedBilling(kind).state}, 'running') end`
+  else coalesce(${billingState}, 'running') end`
 
-const listedColumns = (kind: Kind, billing: Port) =>
+/** Columns beside the place `s`, its payer `b` and its subscription `l`, joined by `listedBilling`. */
+const listedColumns = (kind: Kind) =>
   [
-    stateOf(kind, billing).as('state'),
+    stateOf(sql.ref('l.billing_state')).as('state'),
     sql<number>`(select count(*)::int from customers.members as w
       where w.place_id = s.id and w.kind = ${sql.lit(kind)})`.as('people'),
-    billing.listedBilling(kind).billing.as('listed_billing'),
+    'l.next_at',
+    'l.is_charged',
+    'l.plan_name',
+    'l.amount',
+    'l.currency',
     'b.country as payer_country',
     'b.region as payer_region',
   ] as const
@@ -68,24 +71,31 @@ const inOrder = <Row>(kind: Kind, direction: 'asc' | 'desc', billing: Port) =>
         .leftJoin('customers.billing_entities as b', (join) =>
           join.onRef('b.id', '=', 's.billing_entity_id').on('b.deleted_at', 'is', null),
         )
-        .select((e) => [
+        .leftJoinLateral(billing.listedBilling(kind).row.as('l'), (join) => join.onTrue())
+        // Joined, since a column of its own would be counted anew for each row.
+        .leftJoinLateral(
+          (e) =>
+            e
+              .selectFrom((inner) =>
+                inner
+                  .selectFrom('customers.role_holders as c')
+                  .select(sql`1`.as('one'))
+                  .whereRef('c.user_id', '=', 'caller.user_id')
+                  .where('c.kind', '=', kind)
+                  .where('c.place_deleted_at', 'is', null)
+                  .limit(countedTo)
+                  .as('each'),
+              )
+              .select((count) => count.fn.countAll<number>().as('total'))
+              .as('counted'),
+          (join) => join.onTrue(),
+        )
+        .select([
           'caller.user_id as caller_id',
           'm.role',
           ...placeColumns(kind),
-          ...listedColumns(kind, billing),
-          e
-            .selectFrom((inner) =>
-              inner
-                .selectFrom('customers.role_holders as c')
-                .select(sql`1`.as('one'))
-                .whereRef('c.user_id', '=', 'caller.user_id')
-                .where('c.kind', '=', kind)
-                .where('c.place_deleted_at', 'is', null)
-                .limit(countedTo)
-                .as('counted'),
-            )
-            .select((count) => count.fn.countAll<number>().as('total'))
-            .as('total'),
+          ...listedColumns(kind),
+          'counted.total',
         ])
         .orderBy('m.place_id', direction) as Compilable<unknown> as Compilable<Counted<Live<Row>>>,
   )
@@ -100,7 +110,7 @@ const worstFirst = [
 
 /** By places `s` of a member `m`, each to the last in the order of their ids. */
 function ordersOf(kind: Kind, billing: Port) {
-  const rank = sql`array_position(${sql.lit(`{${worstFirst.join(',')}}`)}::text[], ${stateOf(kind, billing)})`
+  const rank = sql`array_position(${sql.lit(`{${worstFirst.join(',')}}`)}::text[], ${stateOf(billing.listedBilling(kind).state)})`
   const nextAt = sql`case when m.role <> 'User' then ${billing.listedBilling(kind).nextAt} end`
   return {
     created_at: sql`s.id asc`,
@@ -133,7 +143,7 @@ interface Sought extends Listing {
 /** Sorted or searched by what stands in the places themselves; an empty `q` or `state` finds all. */
 function sought<Row>(kind: Kind, billing: Port, order: PlaceOrder, which: 'live' | 'restorable') {
   const by = ordersOf(kind, billing)[order]
-  const further = which === 'live' ? listedColumns(kind, billing) : restorability
+  const further = which === 'live' ? listedColumns(kind) : restorability
   return prepared<'customers'>()((db, p: Sought) => {
     const isSought = sql<boolean>`(${p.q} = '' or strpos(lower(s.name), lower(${p.q})) > 0 or strpos(s.subdomain, lower(${p.q})) > 0)`
     return withCaller(db, p.token_hash)
@@ -146,7 +156,9 @@ function sought<Row>(kind: Kind, billing: Port, order: PlaceOrder, which: 'live'
           .where('m.kind', '=', kind)
           .where(membership[which])
           .where(isSought)
-          .where(sql<boolean>`(${p.state} = '' or ${stateOf(kind, billing)} = ${p.state})`)
+          .where(
+            sql<boolean>`(${p.state} = '' or ${stateOf(billing.listedBilling(kind).state)} = ${p.state})`,
+          )
           .orderBy('n')
           .limit(countedTo),
       )
@@ -166,6 +178,7 @@ function sought<Row>(kind: Kind, billing: Port, order: PlaceOrder, which: 'live'
       .leftJoin('customers.billing_entities as b', (join) =>
         join.onRef('b.id', '=', 's.billing_entity_id').on('b.deleted_at', 'is', null),
       )
+      .leftJoinLateral(billing.listedBilling(kind).row.as('l'), (join) => join.onTrue())
       .select((e) => [
         'caller.user_id as caller_id',
         'm.role',

@@ -63,19 +63,17 @@ function listsIn<K extends Kind>(lists: PlaceLists<K>, db: Db<'customers'>, call
 
 /** What is charged next is told to those who run the place. */
 function listedReply(place: Listed & { role: Role }, billing: Pick<Billing, 'withTax'>) {
-  const { state, people, listed_billing: plan, payer_country: country, payer_region: region } = place
-  const isTold = plan !== null && plan.is_charged && may(place.role, 'seeCost', 'place')
+  const { state, people, plan_name, is_charged, next_at, amount, currency } = place
+  const address = { country: place.payer_country, region: place.payer_region }
+  const isTold = is_charged === true && may(place.role, 'seeCost', 'place')
   return {
     state,
     people,
-    plan_name: plan?.plan_name ?? null,
-    next_charge: isTold
-      ? {
-          at: plan.at && new Date(plan.at).toISOString(),
-          total: billing.withTax(plan.amount, { country, region }),
-          currency: plan.currency,
-        }
-      : null,
+    plan_name,
+    next_charge:
+      isTold && amount !== null && currency !== null
+        ? { at: next_at, total: billing.withTax(amount, address), currency }
+        : null,
   }
 }
 
