@@ -27,7 +27,8 @@ export interface Subject {
   id: string
 }
 
-const callers = new WeakMap<FastifyRequest, Caller>()
+/** Where a request carries it: a weak map would be walked with each collection, and is asked several times a request. */
+const trace = Symbol('trace')
 const underWay = new AsyncLocalStorage<Caller>()
 
 /** Does a request's work in such a way that `noteCaller` knows whose it is. */
@@ -70,16 +71,14 @@ export function noteVisit(visit: {
 }
 
 /** What is known of a request's caller until now. */
-export function traceOf(request: FastifyRequest): Caller {
-  const known = callers.get(request) ?? {
+export function traceOf(request: FastifyRequest & { [trace]?: Caller }): Caller {
+  return (request[trace] ??= {
     user_id: null,
     key_id: null,
     tenant: null,
     refusal: null,
     due_session_id: null,
-  }
-  callers.set(request, known)
-  return known
+  })
 }
 
 const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -95,13 +94,13 @@ const idIn = (value: unknown) =>
 export function subjectsOf(request: FastifyRequest): Subject[] {
   const { tenant } = traceOf(request)
   const sent = [request.query, request.body] as (Record<string, unknown> | null | undefined)[]
-  const named = subjectKinds.flatMap((kind) =>
-    sent.flatMap((fields) => {
+  const subjects = [ofPath(request), tenant].filter((subject) => subject !== null)
+  for (const kind of subjectKinds)
+    for (const fields of sent) {
       const id = idIn(fields?.[`${kind}_id`])
-      return id ? [{ kind, id }] : []
-    }),
-  )
-  return [ofPath(request), tenant, ...named].filter((subject) => subject !== null)
+      if (id) subjects.push({ kind, id })
+    }
+  return subjects
 }
 
 /** `/api/v1/sites/{id}/…` is about a site; other paths about what their first word says. */
