@@ -95,7 +95,7 @@ type Counts = Map<string, Count>
 /**
  * The general limits (300 a minute a user, 1,200 a tenant): counted in memory, so that a read stays one statement. Whoever
  * calls more than a little is settled with a shared row once a second, so that all processes count together: of each
- * process but the one that refuses, nine calls at most stay unknown (decision 0141).
+ * process but the one that refuses, nine calls at most stay unknown (decision 0150).
  */
 export class GeneralLimits {
   readonly #db: Kysely<DB>

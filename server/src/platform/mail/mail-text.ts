@@ -4,7 +4,7 @@ import * as quotedPrintable from 'nodemailer/lib/qp'
 
 /**
  * A composed mail as it crosses the network, by the library's own headers and encodings. Its `build` gives the same through a
- * dozen streams, which cost several times what they carry (decision 0142).
+ * dozen streams, which cost several times what they carry (decision 0151).
  */
 export function textOf(node: MimeNode): string {
   // Says how the content is encoded, and what stands between parts.
