@@ -1,4 +1,4 @@
-import { localOf } from './dates.ts'
+import { localOf, type Instant } from './dates.ts'
 import type { Commodity, Market } from './figures.ts'
 import {
   known,
@@ -38,36 +38,43 @@ export function treatmentsOf(live: readonly Live[], context: FoldContext): Folde
   const skipped = new Set(
     ofKind(live, 'dose_skipped').map(({ event: { body } }) => `${body.course} ${body.due}`),
   )
-  const later = new Map<string, number>()
-  for (const { event } of all)
+  const later = new Map<string, Instant[]>()
+  for (const { event, at } of all)
     if (event.body.course !== undefined && event.body.course !== event.id)
-      later.set(event.body.course, (later.get(event.body.course) ?? 0) + 1)
+      later.set(event.body.course, [...(later.get(event.body.course) ?? []), at])
   return all.map((one) =>
     folded(one, live, {
       isClosed: closed.has(one.event.id),
-      later: later.get(one.event.id) ?? 0,
+      later: later.get(one.event.id) ?? [],
       isSkipped: (due) => skipped.has(`${one.event.id} ${due}`),
       context,
     }),
   )
 }
 
-/** Doses that are still to come, the next first: one that was given takes the place of the earliest that was not skipped. */
-const waitingOf = (
-  planned: readonly string[],
-  { later, isSkipped }: { later: number; isSkipped: (due: string) => boolean },
-): string[] =>
-  planned
-    .filter((due) => !isSkipped(due))
-    .toSorted(order)
-    .slice(later)
-
 interface OfCourse {
   isClosed: boolean
-  /** How many of its doses were given after the first. */
-  later: number
+  /** When its doses after the first were given. */
+  later: readonly Instant[]
   isSkipped: (due: string) => boolean
   context: FoldContext
+}
+
+/**
+ * Doses that are still to come, the next first: one that was given takes the place of the earliest that was not skipped. Of one that
+ * is said to be skipped though a dose was given about then, the giving counts: it never ends a hold earlier.
+ */
+function waitingOf(
+  planned: readonly string[],
+  { later, isSkipped }: Pick<OfCourse, 'later' | 'isSkipped'>,
+): string[] {
+  const distance = (due: string, at: Instant) => Math.abs(Date.parse(due) - at)
+  const isGiven = (due: string) =>
+    later.some((at) => planned.every((other) => distance(due, at) <= distance(other, at)))
+  return planned
+    .filter((due) => !isSkipped(due) || isGiven(due))
+    .toSorted(order)
+    .slice(later.length)
 }
 
 function folded(

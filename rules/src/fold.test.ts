@@ -141,6 +141,8 @@ describe('holds of a card', () => {
       ],
       [0, undefined, '2026-06-07T07:00'],
     )
+    // Said to be given and to be skipped: it was given, and the last is still to come.
+    assert.equal(clear([born(), first, second, skipped(4, planned[0]!)]), '2026-06-07T07:00')
     const open = given(2, '2026-06-01T13:00:00Z', 4, { open: 'yes' })
     assert.equal(clear([born(), open]), 'held')
     assert.equal(clear([born(), open, closed]), '2026-06-05T07:00')
