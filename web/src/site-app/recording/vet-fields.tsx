@@ -1,10 +1,8 @@
-import type { MarketShippedTo } from '@byre/contract/herd/settings'
-import { marketWords } from '../words.ts'
+import { marketInSentence, marketName } from '@byre/contract/herd/market-names'
 import { TextIn, TicksIn, useForm } from './fields.tsx'
 import { Fold } from './fold.tsx'
 import type { Where } from './where.ts'
 
-const marketName = (market: string) => marketWords[market as MarketShippedTo] ?? market
 const names = ['vet_name', 'vet_basis', 'vet_prescription', 'vet_meat', 'vet_milk', 'vet_eggs', 'vet_markets']
 
 /** A veterinarian's figure and what it rests on. */
@@ -27,7 +25,7 @@ export function VetFields({ commodities, home, markets }: Pick<Where, 'commoditi
       {markets.length > 1 && (
         <>
           <TicksIn name="vet_markets" legend="For which markets" of={markets.map(marketName)} />
-          <p className="hint">Where none is chosen it counts for {marketName(home)} alone.</p>
+          <p className="hint">Where none is chosen it counts for {marketInSentence(home)} alone.</p>
         </>
       )}
       <p className="hint">It can make a hold longer, and never shorter than the label’s.</p>

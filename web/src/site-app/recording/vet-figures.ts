@@ -1,4 +1,5 @@
-import { marketWords } from '../words.ts'
+import { marketName } from '@byre/contract/herd/market-names'
+import { markets as allMarkets } from '@byre/contract/herd/settings'
 import { ticked } from './fields.tsx'
 import { said, wholeOf, withKnown, type Problems, type Values } from './drafts.ts'
 
@@ -24,9 +25,7 @@ export function vetOf(values: Values): { problems?: Problems; body?: Record<stri
   if (basis === undefined) return { problems: { vet_basis: 'What does the figure rest on?' } }
   if (figures.length === 0) return { problems: { vet_meat: 'How long must it be held?' } }
   const named = ticked(values['vet_markets'])
-  const markets = Object.entries(marketWords).flatMap(([market, word]) =>
-    named.includes(word) ? [market] : [],
-  )
+  const markets = allMarkets.filter((market) => named.includes(marketName(market)))
   return {
     body: {
       vet: withKnown({
