@@ -117,8 +117,9 @@ async function atPortal<T>(config: Config, database: Database, work: (app: App) 
   const { buildApp } = await import('@byre/server/app')
   const appSecrets = secretsOf(config)
   await requireSecrets(database.db, new Secrets(appSecrets))
-  const { log, close } = openLog('production')
-  log.level = 'warn'
+  // Beside what the command says, which programs read; and nobody calls here for whom it could be too busy.
+  const { log, close } = openLog('production', process.stderr.fd)
+  log.level = 'error'
   const app = await buildApp({ config: { ...config, appSecrets }, database, works: false, log })
   try {
     return await work(app)

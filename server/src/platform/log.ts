@@ -25,8 +25,8 @@ export const logOptions = {
   serializers: { err: errorFields },
 }
 
-/** JSON lines in production; elsewhere warnings and errors alone, as a person reads them. */
-export function openLog(nodeEnv: 'development' | 'production' | 'test'): Log {
+/** JSON lines in production, to standard output unless told; elsewhere warnings and errors alone, as a person reads them. */
+export function openLog(nodeEnv: 'development' | 'production' | 'test', fd: number = process.stdout.fd): Log {
   if (nodeEnv !== 'production')
     return {
       log: pino({ ...logOptions, level: 'warn' }, { write: writeReadably }),
@@ -34,7 +34,7 @@ export function openLog(nodeEnv: 'development' | 'production' | 'test'): Log {
       close: async () => undefined,
     }
 
-  const writer = new LogWriter(process.stdout.fd)
+  const writer = new LogWriter(fd)
   process.once('exit', () => writer.flush())
   return {
     log: pino(logOptions, writer),

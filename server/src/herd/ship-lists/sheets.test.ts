@@ -43,7 +43,7 @@ test('the end of a hold is printed by the minute that is full, on a sheet and on
   await site.hers.ask(overrideHold, { params: { id }, body })
   await locked(site.hers, id)
   const whole = async () => ({ list: await shipList(site.hers, id), place_name: 'North Ranch', zone })
-  assert.match(sheetOf(await whole()).notes[0]!, new RegExp(`\\(CA\\), until ${clear}\\.`))
+  assert.match(sheetOf(await whole()).notes[0]!, new RegExp(`\\(Canada\\), until ${clear}\\.`))
 
   await site.hers.ask(departShipList, { params: { id }, body: { reason: 'slaughter' } })
   await recorded(site.hers, dose(other!))
