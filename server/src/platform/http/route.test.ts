@@ -112,8 +112,9 @@ describe('every call of the contract', () => {
       for (const id of ['0', '-1', 'null', "1' or '1'='1", `${someId}x`, '..', '%00', 'x'.repeat(250)]) {
         const url = endpoint.path.replace(':id', encodeURIComponent(id))
         const { status } = await testApp.send(endpoint.method, url, { as: alice, ...at(endpoint) })
-        // What is asked for with `..` is another path, which may know other methods.
-        assert.ok(status === 404 || (id === '..' && status === 405), `${endpoint.name} ${id} ${status}`)
+        // What is asked for with `..` is another path, which may know other methods, or want a body.
+        const isOther = id === '..' && (status === 405 || status === 400)
+        assert.ok(status === 404 || isOther, `${endpoint.name} ${id} ${status}`)
       }
     }
   })
