@@ -51,8 +51,8 @@ export class PostOffice {
     const server = new SMTPServer({
       authOptional: true,
       logger: false,
-      ...this.#options,
       onMailFrom: (_, __, done) => done(this.mood === 'refuses us' ? refusal(550) : null),
+      ...this.#options,
       onData: async (stream, session, done) => {
         const chunks: Buffer[] = []
         for await (const chunk of stream) chunks.push(chunk as Buffer)
