@@ -58,16 +58,16 @@ export function SettingsForm({ begin, submit, busyLabel, hasMore = false, onDone
       {hasMore && (
         <>
           <Whole
-            label="Hold an arrival whose history nobody knows for"
+            label="Hold arrivals with no known history for"
             unit="days"
-            hint="Counted from the end of the day it came. Animals that are here already are held anew by it."
+            hint="Counted from the end of the day it came. It applies to animals that are already here, too."
             value={chosen.arrival_days}
             onChoose={(arrival_days) => change({ arrival_days })}
           />
           <Whole
-            label="Most that is injected in one place"
+            label="Largest dose per injection site"
             unit="mL"
-            hint="A larger dose is shown as split over several places."
+            hint="A larger dose is split over several sites."
             value={chosen.injection_ml}
             onChoose={(injection_ml) => change({ injection_ml })}
           />

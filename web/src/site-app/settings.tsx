@@ -36,8 +36,8 @@ export function Component() {
                 <Fact name="Kind of operation">{kindWords[shown.kind].title}</Fact>
                 <Fact name="Time zone">{shown.zone.replaceAll('_', ' ')}</Fact>
                 <Fact name="Ships to">{shown.markets.map(marketName).join(', ')}</Fact>
-                <Fact name="Arrivals of unknown history are held">{shown.arrival_days} days</Fact>
-                <Fact name="Most injected in one place">{shown.injection_ml} mL</Fact>
+                <Fact name="Arrivals with no known history are held">{shown.arrival_days} days</Fact>
+                <Fact name="Largest dose per injection site">{shown.injection_ml} mL</Fact>
                 <Fact name="Unit">{unit === 'metric' ? 'Metric' : 'Imperial'}</Fact>
               </Facts>
               <p className="soft">
