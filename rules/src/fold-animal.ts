@@ -18,6 +18,8 @@ export interface FoldContext {
   commodities: readonly Commodity[]
   /** How long an arrival is held of which the seller says nothing. */
   daysIfUnknown: number
+  /** Its country wants an approved tag on each animal, and to be told of replaced tags and of those of dead animals. */
+  tagDuties?: 'yes'
 }
 
 /** An event that no void has taken back, and when it was. */
@@ -129,6 +131,9 @@ export const findingKinds = [
   'banned use',
   'prohibited',
   'unread head',
+  'no approved tag',
+  'tag to retire',
+  'tag to cross-reference',
 ] as const
 export type FindingKind = (typeof findingKinds)[number]
 

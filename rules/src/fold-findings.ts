@@ -1,8 +1,10 @@
 import {
   findingKinds,
   order,
+  type CardTag,
   type FindingKind,
   type FindingRow,
+  type FoldContext,
   type IdentifierRow,
   type Live,
 } from './fold-animal.ts'
@@ -15,14 +17,16 @@ import { isEndless } from './figures.ts'
 
 export const sameWithinMs = 15 * 60_000
 
-export function findingsOf(
-  live: readonly Live[],
-  {
-    life,
-    treatments,
-    identifiers,
-  }: { life: Life; treatments: readonly FoldedTreatment[]; identifiers: readonly IdentifierRow[] },
-): FindingRow[] {
+interface Found {
+  life: Life
+  treatments: readonly FoldedTreatment[]
+  identifiers: readonly IdentifierRow[]
+  /** What it wears now. */
+  tags: readonly CardTag[]
+}
+
+export function findingsOf(live: readonly Live[], found: Found, context: FoldContext): FindingRow[] {
+  const { life, treatments, identifiers } = found
   const settled = new Set(
     live.flatMap(({ event }) =>
       event.kind === 'noted' && event.body.settles
@@ -36,7 +40,8 @@ export function findingsOf(
     ...doubleEntries(live),
     ...live.filter((one) => isAfterEnd(one, life)).map(row('recorded after its end')),
     ...live.filter(hasUnread).map(row('unread head')),
-    ...treatments.flatMap(ofUse),
+    ...treatments.flatMap((treatment) => ofUse(treatment, context)),
+    ...(context.tagDuties === 'yes' ? ofTagDuties(live, found) : []),
   ]
   const all = new Map(rows.map((one) => [`${one.kind} ${one.event}`, one]))
   return [...all.entries()]
@@ -100,10 +105,41 @@ const isAfterEnd = ({ event, at, n }: Live, { ends }: Life) =>
 /** Told of once, where the first of its animals is. */
 const hasUnread = ({ event }: Live) => event.kind === 'group_treated' && (event.body.unread ?? 0) > 0
 
-function ofUse({ row: { event }, treatment: { use, label, vet } }: FoldedTreatment): FindingRow[] {
+function ofUse(
+  { row: { event }, treatment: { use, label, vet } }: FoldedTreatment,
+  { home }: FoldContext,
+): FindingRow[] {
   if (use === 'banned') return [{ kind: 'banned use', event }]
-  if (use === 'extra-label' && !vet) return [{ kind: 'extra-label without a figure', event }]
+  // A figure that counts for other markets alone leaves it held at home.
+  if (use === 'extra-label' && !(vet && (vet.markets ?? [home]).includes(home)))
+    return [{ kind: 'extra-label without a figure', event }]
   const figures = Object.values(label).flatMap((of) => Object.values(of ?? {}))
   const isProhibited = figures.some((figure) => isEndless(figure) && figure.kind === 'prohibited')
   return isProhibited ? [{ kind: 'prohibited', event }] : []
+}
+
+/** Since nothing else is approved any more, an electronic tag. */
+export const isApprovedTag = ({ kind }: Pick<CardTag, 'kind'>): boolean => kind === 'eid'
+
+/**
+ * Of tags (domain 1.4): one that came without an approved tag gets one, and a number that came after another and the tag of a dead
+ * animal are reported.
+ */
+function ofTagDuties(live: readonly Live[], { life, identifiers, tags }: Found): FindingRow[] {
+  const isWorn = tags.some(isApprovedTag)
+  const came = live.findLast(({ event }) => event.kind === 'entered' && event.body.origin !== 'born')
+  const died = live.find(({ event }) => event.kind === 'died')
+  const later = new Set(
+    identifiers
+      .filter(isApprovedTag)
+      .slice(1)
+      .map(({ event }) => event),
+  )
+  return [
+    ...(came && life.status === 'here' && !isWorn ? [row('no approved tag')(came)] : []),
+    ...(died && life.status === 'dead' && isWorn ? [row('tag to retire')(died)] : []),
+    ...live
+      .filter(({ event }) => event.kind === 'tagged' && later.has(event.id))
+      .map(row('tag to cross-reference')),
+  ]
 }

@@ -178,9 +178,9 @@ function bodyOf(
     case 'entered':
       return happened(n, kind, when, { origin: pick % 2 ? 'bought' : 'born', pen: `pen ${pick % 3}` })
     case 'tagged':
-      return happened(n, kind, when, { tag: { kind: 'visual', value: `T${pick % 3}` } })
+      return happened(n, kind, when, { tag: tagOf(pick) })
     case 'tag_removed':
-      return happened(n, kind, when, { tag: { kind: 'visual', value: `T${pick % 3}` } })
+      return happened(n, kind, when, { tag: tagOf(pick) })
     case 'history':
       return happened(n, 'history_declared', when, { word: pick % 2 ? 'yes' : 'no', source: 'r' })
     case 'void':
@@ -188,7 +188,12 @@ function bodyOf(
   }
 }
 
-const milked = { ...feedlot, commodities: ['meat', 'milk'] as const }
+const tagOf = (pick: number) =>
+  pick % 2
+    ? { kind: 'visual' as const, value: `T${pick % 3}` }
+    : { kind: 'eid' as const, value: `12400029999999${pick % 3}` }
+
+const milked = { ...feedlot, commodities: ['meat', 'milk'] as const, tagDuties: 'yes' as const }
 
 /** Events as they arrive, and how many of them arrive in each call. */
 const history = fc.record({

@@ -9,7 +9,7 @@ import type {
   WithdrawalRow,
 } from './fold-animal.ts'
 import type { HerdEvent, Stored } from './fold-events.ts'
-import { findingsOf, sameWithinMs } from './fold-findings.ts'
+import { findingsOf, isApprovedTag, sameWithinMs } from './fold-findings.ts'
 import { cardHolds, treatmentsOf, withdrawalsOf } from './fold-holds.ts'
 import { cardOf, lifeOf, staysOf, weightsOf } from './fold-life.ts'
 import { liveOf } from './fold.ts'
@@ -75,6 +75,9 @@ export function foldOnto(
   const live = liveOf(arriving, context)
   if (live.some(({ at }) => at <= last_at)) return undefined
   const { tags, weight, holds, ...state } = card
+  // That it wants a tag is no finding any more once it is gone.
+  const isEnding = live.some(({ event }) => event.kind === 'died' || event.kind === 'left')
+  if (context.tagDuties === 'yes' && isEnding && !tags.some(isApprovedTag)) return undefined
   // What a label asks of an animal is asked of it as it is now.
   const treatments = treatmentsOf(live, { ...context, species: card.species, class: card.class })
   const isNearAnother = ({ row }: { row: TreatmentRow }) =>
@@ -96,6 +99,6 @@ export function foldOnto(
     weights,
     treatments: treatments.map(({ row }) => row),
     withdrawals,
-    findings: findingsOf(live, { life, treatments, identifiers: [] }),
+    findings: findingsOf(live, { life, treatments, identifiers: [], tags }, context),
   }
 }

@@ -98,6 +98,10 @@ describe('holds of a card', () => {
       vet: { name: 'Dr Gray', basis: 'CgFARAD 12' },
       vet_figures: [{ kind: 'days', commodity: 'meat', days: 10 }],
     }
+    const elsewhere = { ...vet, vet: { ...vet.vet, markets: ['US'] } }
+    const onlyThere = given(2, '2026-06-01T15:00:00Z', 18, { route: 'IM', ...elsewhere })
+    assert.equal(clear([born(), onlyThere]), 'held')
+    assert.deepEqual(findings([born(), onlyThere]), ['extra-label without a figure'])
     assert.equal(
       clear([born(), given(2, '2026-06-01T15:00:00Z', 18, { route: 'IM', ...vet })]),
       '2026-06-19T09:00',
@@ -216,6 +220,28 @@ describe('findings', () => {
     assert.deepEqual(tagged('999000000000001'), ['test tag'])
     assert.deepEqual(tagged('840999999999999'), ['cannot be a transponder'])
     assert.deepEqual(tagged('840003123456789'), [])
+  })
+
+  test('tags in Canada: one that came wants an approved tag; a replaced number and that of a dead animal are reported', () => {
+    const canadian = (events: Stored[]) =>
+      fold(events, { ...feedlot, tagDuties: 'yes' }).findings.map(({ kind, event }) => `${kind} ${event}`)
+    const bought = born(1, undefined, { origin: 'bought', tags: [{ kind: 'visual', value: 'D1' }] })
+    const tag = (n: number, value: string) =>
+      happened(n, 'tagged', `2026-02-0${n}T12:00:00Z`, { tag: { kind: 'eid', value } })
+    const [first, second] = [tag(2, '124000299999991'), tag(3, '124000299999992')]
+    const settled = (n: number, finding: string, event: string) =>
+      happened(n, 'noted', `2026-02-0${n}T12:00:00Z`, { text: 'told them', settles: { finding, event } })
+    const died = happened(5, 'died', '2026-02-05T12:00:00Z', {})
+    assert.deepEqual(canadian([bought]), ['no approved tag e1'])
+    assert.deepEqual(canadian([born()]), [], 'a calf gets one before it leaves')
+    assert.deepEqual(canadian([bought, died]), [], 'it needs none any more')
+    assert.deepEqual(canadian([bought, first]), [])
+    assert.deepEqual(canadian([bought, first, second]), ['tag to cross-reference e3'])
+    const reported = [bought, first, second, settled(4, 'tag to cross-reference', 'e3')]
+    assert.deepEqual(canadian(reported), [])
+    assert.deepEqual(canadian([...reported, died]), ['tag to retire e5'])
+    assert.deepEqual(canadian([...reported, died, settled(6, 'tag to retire', 'e5')]), [])
+    assert.deepEqual(findings([bought, first, second, died]), [], 'elsewhere nobody is reminded')
   })
 
   test('45 a use that may not be extra-label holds whatever the veterinarian says', () => {

@@ -26,13 +26,14 @@ export function fold(
   const withdrawals = withdrawalsOf(live, treatments, context)
   const identifiers = identifiersOf(live)
   const weights = weightsOf(live)
+  const tags = identifiers
+    .filter(({ to }) => to === undefined)
+    .map(({ kind, value, typed }) => ({ kind, value, typed }))
+    .toSorted((one, other) => order(nameOf(one), nameOf(other)))
   return {
     events: live.length,
     card: cardOf(life, {
-      tags: identifiers
-        .filter(({ to }) => to === undefined)
-        .map(({ kind, value, typed }) => ({ kind, value, typed }))
-        .toSorted((one, other) => order(nameOf(one), nameOf(other))),
+      tags,
       weight: weights.at(-1),
       holds: cardHolds(withdrawals, context),
     }),
@@ -41,7 +42,7 @@ export function fold(
     weights,
     treatments: treatments.map(({ row }) => row),
     withdrawals,
-    findings: findingsOf(live, { life, treatments, identifiers }),
+    findings: findingsOf(live, { life, treatments, identifiers, tags }, context),
   }
 }
 

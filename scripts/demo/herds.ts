@@ -1,5 +1,6 @@
 import { addLot, addPen } from '@byre/contract/herd/pens'
 import { addProduct, type LabelUse } from '@byre/contract/herd/products'
+import { checkShipList, lockShipList, makeShipList, takeOffShipList } from '@byre/contract/herd/ship-lists'
 import { recordEvents } from '@byre/contract/herd/records'
 import { changeSettings, type SettingsChange } from '@byre/contract/herd/settings'
 import { newId } from '@byre/server/platform/ids'
@@ -47,17 +48,24 @@ class Recorder {
     return recorder
   }
 
-  async ask<C extends Parameters<Visitor['ask']>[0]>(call: C, body: Event) {
-    const { status, text, reply } = await this.#visitor.ask(call, { body })
+  async ask<C extends Parameters<Visitor['ask']>[0]>(
+    call: C,
+    body: Event,
+    params: Readonly<Record<string, string>> = {},
+  ) {
+    const { status, text, reply } = await this.#visitor.ask(call, { body, params })
     if (status >= 300) throw new Error(`${call.name}: ${text}`)
     return reply
   }
 
-  async add(...parts: Parameters<typeof event>): Promise<void> {
+  /** Says what the event is called. */
+  async add(...parts: Parameters<typeof event>): Promise<string> {
     const animals = parts[1].length
     if (this.#gathered.length === 200 || this.#links + animals > 1000) await this.send()
-    this.#gathered.push(event(...parts))
+    const made = event(...parts)
+    this.#gathered.push(made)
     this.#links += animals
+    return made.id
   }
 
   async send(): Promise<void> {
@@ -201,7 +209,15 @@ export async function fillFeedlot(testApp: TestApp, { head, ...site }: HerdSite 
         )
         await recorder.add('moved', [animal.id], { pen: hospital, reason: 'Pulled' }, ago(sick, 6))
         if (died !== null) {
-          await recorder.add('died', [animal.id], { cause: 'Respiratory disease' }, ago(died))
+          const death = await recorder.add('died', [animal.id], { cause: 'Respiratory disease' }, ago(died))
+          // Of the latest nobody has told the tag database yet.
+          if (died > 14)
+            await recorder.add(
+              'noted',
+              [animal.id],
+              { text: 'Retired in the CLTS.', settles: { finding: 'tag to retire', event: death } },
+              ago(died - 7),
+            )
           continue
         }
         if (sick > 5) await recorder.add('moved', [animal.id], { pen, reason: 'Recovered' }, ago(sick - 4, 9))
@@ -218,6 +234,32 @@ export async function fillFeedlot(testApp: TestApp, { head, ...site }: HerdSite 
   const fed = { ...crumbles, rate: '10 g a head and day', reason: 'Respiratory disease' }
   await recorder.add('feed_started', [], { ...fed, pen: pens[hereLots - 1]! }, ago(3))
   await recorder.send()
+  await planLoads(recorder, pens)
+}
+
+/** The heaviest go tomorrow, on a list that is locked; of the next a list is begun, with some that are held. */
+async function planLoads(recorder: Recorder, [first, second]: readonly string[]) {
+  const at = (days: number) => {
+    const load = new Date(Date.now() + days * dayMs)
+    load.setUTCHours(14, 0, 0, 0)
+    return load.toISOString()
+  }
+  const plan = {
+    destination: 'High River',
+    market: 'CA',
+    load_at: at(1),
+    transport: { carrier: 'Foothills Hauling' },
+  }
+  const ready = await recorder.ask(makeShipList, { ...plan, what: { pen: first } })
+  await recorder.ask(takeOffShipList, { held: 'yes' }, { id: ready.id })
+  await recorder.ask(checkShipList, {}, { id: ready.id })
+  await recorder.ask(lockShipList, {}, { id: ready.id })
+  await recorder.ask(makeShipList, {
+    destination: 'Brooks',
+    market: 'CA',
+    load_at: at(3),
+    what: { pen: second ?? first },
+  })
 }
 
 /** By the label: 4.4 mL for 100 kg. */
@@ -247,7 +289,8 @@ export async function fillRanch(testApp: TestApp, site: HerdSite) {
   const year = new Date().getUTCFullYear()
   for (let nth = 0; nth < 120; nth++) {
     const cow = newId()
-    const tags = [{ kind: 'visual' as const, value: `A${String(200 + nth)}` }]
+    const [eid] = tagsOf(20_000 + nth)
+    const tags = [...(eid ? [eid] : []), { kind: 'visual' as const, value: `A${String(200 + nth)}` }]
     await recorder.add(
       'entered',
       [cow],

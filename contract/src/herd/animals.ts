@@ -62,7 +62,7 @@ const Weighing = z.object({ ...CardWeight.shape, event_id: z.string() })
 export type Weighing = z.infer<typeof Weighing>
 
 /** A course of which doses are still to come: they count as given until they are skipped, or the course is closed. */
-const Course = z.object({
+export const Course = z.object({
   event_id: z.string(),
   product_name: z.string(),
   /** When, the next first. */

@@ -28,6 +28,9 @@ const guides: Readonly<Record<string, Guide>> = {
   'banned use': { who: 'manager', settled_by: ['noted', 'void'] },
   prohibited: { who: 'manager', settled_by: ['noted', 'void'] },
   'unread head': { who: 'crew', settled_by: ['noted', 'void'] },
+  'no approved tag': { who: 'crew', settled_by: ['tagged', 'noted'] },
+  'tag to retire': { who: 'manager', settled_by: ['tag_removed', 'noted'] },
+  'tag to cross-reference': { who: 'manager', settled_by: ['noted'] },
   'head count differs': { who: 'crew', settled_by: ['counted', 'moved', 'void'] },
   'late truth': { who: 'manager', settled_by: ['noted', 'void'] },
 }

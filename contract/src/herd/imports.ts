@@ -38,6 +38,7 @@ const columnKinds = [
   'lot',
   'arrived_on',
   'source',
+  'held_until',
   'weight',
   'weighed_on',
   'medicine',

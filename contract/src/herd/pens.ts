@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { appCall } from '../app-calls.ts'
 import { id, requiredText } from '../fields.ts'
+import { Course } from './animals.ts'
 import { EndingFigure } from './fields.ts'
 
 const NewGroup = z.object({ name: requiredText(60, 'Name') })
@@ -85,6 +86,10 @@ const HeadCount = z.object({
 })
 export type HeadCount = z.infer<typeof HeadCount>
 
+/** Of each animal that stands there, the courses of which doses are still to come. */
+const PenCourse = z.object({ animal_id: z.string(), main_tag: z.string(), ...Course.shape })
+export type PenCourse = z.infer<typeof PenCourse>
+
 /** So many events of a pen are looked at, the latest; and so many of its counts are shown. */
 export const penShows = { events: 1000, counts: 20 } as const
 
@@ -95,10 +100,15 @@ export const getPen = appCall({
   method: 'GET',
   path: '/app/v1/pens/:id',
   summary:
-    'A pen: its head, and what medicated feed it was given and what was counted in it, the latest first',
+    'A pen: its head, the doses that its animals are still to get, and what medicated feed it was given and what was counted in it, the latest first',
   right: 'see',
   params: z.object({ id }),
-  reply: z.object({ ...CountedGroup.shape, feeds: z.array(Feeding), counts: z.array(HeadCount) }),
+  reply: z.object({
+    ...CountedGroup.shape,
+    courses: z.array(PenCourse),
+    feeds: z.array(Feeding),
+    counts: z.array(HeadCount),
+  }),
 })
 
 export const listLots = appCall({

@@ -48,11 +48,16 @@ export const SiteSettings = z.object({
   arrival_days: wholeNumber(1, 730, 'The days that an arrival is held'),
   /** How much one place of the animal takes by injection, in millilitres. */
   injection_ml: wholeNumber(1, 100, 'The millilitres of one place'),
+  /** In how many days replaced tags and those of dead animals are reported; 0: nobody is reminded of tags. */
+  tag_days: wholeNumber(0, 365, 'The days for reporting tags'),
 })
 export type SiteSettings = z.infer<typeof SiteSettings>
 
 /** As they are where nobody has said otherwise. */
 export const usualSettings = { arrival_days: 60, injection_ml: 10 } as const
+
+/** Canada wants them in 30 days (Canadian Cattle Identification Agency); of other countries no such duty is known here. */
+export const usualTagDays = (country: string | null): number => (homeMarketOf(country) === 'CA' ? 30 : 0)
 
 /** Who opened the app, what they may, and how the site is set up. */
 const Me = z.object({
@@ -120,6 +125,7 @@ export const changeSettings = appCall({
     ...SiteSettings.shape,
     arrival_days: z.optional(SiteSettings.shape.arrival_days),
     injection_ml: z.optional(SiteSettings.shape.injection_ml),
+    tag_days: z.optional(SiteSettings.shape.tag_days),
   }),
   reply: SiteSettings,
 })

@@ -20,6 +20,7 @@ export const keptTables = {
       markets: 'text[]',
       arrival_days: 'int4',
       injection_ml: 'int4',
+      tag_days: 'int4',
       changed_at: 'timestamptz',
     },
   },

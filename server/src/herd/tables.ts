@@ -21,6 +21,7 @@ interface HerdTables {
     markets: MarketShippedTo[]
     arrival_days: Generated<number>
     injection_ml: Generated<number>
+    tag_days: number | null
     changed_at: Generated<string>
   }
   'herd.ledgers': OfSite & {

@@ -71,6 +71,13 @@ export function SettingsForm({ begin, submit, busyLabel, hasMore = false, onDone
             value={chosen.injection_ml}
             onChoose={(injection_ml) => change({ injection_ml })}
           />
+          <Whole
+            label="Report replaced tags and tags of dead animals within"
+            unit="days"
+            hint="Canada asks for 30, and for an approved tag on every animal that arrives. Findings remind you. 0 turns them off."
+            value={chosen.tag_days}
+            onChoose={(tag_days) => change({ tag_days })}
+          />
         </>
       )}
       {problem && (

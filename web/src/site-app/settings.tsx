@@ -38,6 +38,11 @@ export function Component() {
                 <Fact name="Ships to">{shown.markets.map(marketName).join(', ')}</Fact>
                 <Fact name="Arrivals with no known history are held">{shown.arrival_days} days</Fact>
                 <Fact name="Largest dose per injection site">{shown.injection_ml} mL</Fact>
+                {shown.tag_days > 0 && (
+                  <Fact name="Replaced tags and tags of dead animals are reported within">
+                    {shown.tag_days} days
+                  </Fact>
+                )}
                 <Fact name="Unit">{unit === 'metric' ? 'Metric' : 'Imperial'}</Fact>
               </Facts>
               <p className="soft">

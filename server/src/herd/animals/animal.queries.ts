@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { visitorColumns, withVisitor } from '../../platform/authentication/visitors.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { SiteCaller } from '../../tenants/index.ts'
+import type { PlannedJson } from '../courses.policy.ts'
 import { treatmentOf } from '../given.queries.ts'
 import '../tables.ts'
 import type { NamedRow, WithdrawalJson } from './cards.policy.ts'
@@ -30,7 +31,7 @@ export interface AnimalJson extends NamedRow {
   /** JSON of `Stored[]`: what takes an event back, or skips a dose. */
   voids: string
   /** Treatments of which doses are still to come, with how many. */
-  courses: { planned: number; record: string }[]
+  courses: PlannedJson[]
   /** What the people of the site are called now, by their ids. */
   people: Readonly<Record<string, string>>
 }

@@ -6,6 +6,7 @@ import { refuse } from '../../platform/errors.ts'
 import { platformOf, type Db } from '../../platform/database/db.ts'
 import { visited } from '../../platform/authentication/visitors.ts'
 import { namesOf, type SiteCall } from '../../tenants/index.ts'
+import { coursesOf } from '../courses.policy.ts'
 import { endless, gramsIn, reversed } from '../events/projections.policy.ts'
 import { joined } from '../joined.policy.ts'
 import { findAnimal, type AnimalJson, type TimelineJson } from './animal.queries.ts'
@@ -110,7 +111,7 @@ export async function answerAnimal({
     })),
     withdrawals: row.withdrawals.map(shownWithdrawal),
     findings: row.findings,
-    courses: coursesOf(row, voids, new Set(reasons.keys())),
+    courses: coursesOf(row.courses, voids),
     weights: row.weights.map(({ at: when, ...weight }) => ({ ...weight, at: iso(when) })),
     events: page.map(({ stored, at: when, pen_name, lot_name, fed_to }) => {
       const { event, n: number, person, received_at } = stored
@@ -137,28 +138,6 @@ export async function answerAnimal({
     }),
     next,
   }
-}
-
-/** Doses that are still to come: of those that were planned and not skipped, the last ones. */
-function coursesOf(
-  { courses }: AnimalJson,
-  stored: readonly Stored[],
-  takenBack: ReadonlySet<string>,
-): AppReplyOf<typeof getAnimal>['courses'] {
-  const skipped = new Set(
-    stored.flatMap(({ event }) =>
-      event.kind === 'dose_skipped' && !takenBack.has(event.id)
-        ? [`${event.body.course} ${event.body.due}`]
-        : [],
-    ),
-  )
-  return courses.flatMap(({ planned: left, record }) => {
-    const { event } = JSON.parse(record) as Stored
-    if (event.kind !== 'treated' && event.kind !== 'group_treated') return []
-    const { planned = [], ...body } = event.body
-    const waiting = planned.filter((due) => !skipped.has(`${event.id} ${due}`)).toSorted()
-    return [{ event_id: event.id, product_name: body.product_name, due: waiting.slice(-left), body }]
-  })
 }
 
 /** What people are called; those who belong to the site no more are asked for by themselves. */

@@ -105,6 +105,12 @@ function fed({ pens, newPens, versions }: DemoThings, event: Make): HerdEvent[] 
   ]
 }
 
+/** One of them lost its electronic tag on the way. Numbers so low were given to no animal. */
+const tagsOf = (at: number) => [
+  ...(at === 30 ? [] : [{ kind: 'eid', value: `124000000000${101 + at}` }]),
+  { kind: 'visual', value: `D-${101 + at}` },
+]
+
 type Make = (kind: HerdEvent['kind'], animal: string, daysAgo: number, body: object) => HerdEvent
 
 function ofOne(animal: string, at: number, { pens, versions }: DemoThings, event: Make): HerdEvent[] {
@@ -137,7 +143,7 @@ function ofOne(animal: string, at: number, { pens, versions }: DemoThings, event
       sex: isHeifer ? 'female' : 'steer',
       breed: breeds[at % breeds.length],
       pen: pens[at % 3],
-      tags: [{ kind: 'visual', value: `D-${101 + at}` }],
+      tags: tagsOf(at),
     }),
     weighed(arrived),
     treated('vaccine', arrived, 'Arrival processing'),

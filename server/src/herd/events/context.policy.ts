@@ -1,4 +1,4 @@
-import { homeMarketOf, usualSettings } from '@byre/contract/herd/settings'
+import { homeMarketOf, usualSettings, usualTagDays } from '@byre/contract/herd/settings'
 import { zoneOf } from '@byre/contract/herd/zones'
 import { readInstallPreference } from '@byre/contract/places/sites'
 import { speciesName } from '@byre/contract/species'
@@ -39,6 +39,7 @@ export function contextOf({
   zone,
   markets,
   arrival_days,
+  tag_days,
 }: SiteFacts): FoldContext {
   const home = homeMarketOf(country)
   const speciesId = readInstallPreference(install_preference)?.operation_type
@@ -48,5 +49,6 @@ export function contextOf({
     markets: [...new Set([home, ...(markets ?? [])])].toSorted(),
     ...(raised[(speciesId && speciesName(speciesId)) ?? ''] ?? unknown),
     daysIfUnknown: arrival_days ?? usualSettings.arrival_days,
+    ...((tag_days ?? usualTagDays(country)) > 0 && { tagDuties: 'yes' }),
   }
 }

@@ -9,6 +9,7 @@ export interface SiteFacts {
   zone: string | null
   markets: string[] | null
   arrival_days: number | null
+  tag_days: number | null
 }
 
 /** What a site says of itself, and how its app is set up where somebody has done that; as one of its people sees it. */
@@ -18,7 +19,7 @@ export async function findSiteFacts(
   person: string,
 ): Promise<SiteFacts | undefined> {
   const { rows } = await sql<SiteFacts>`
-    select v.country, v.region, v.install_preference, s.zone, s.markets, s.arrival_days
+    select v.country, v.region, v.install_preference, s.zone, s.markets, s.arrival_days, s.tag_days
     from platform.visitors v left join herd.settings s on s.site_id = v.place_id
     where v.place_id = ${site} and v.user_id = ${person} limit 1`.execute(db)
   return rows[0]

@@ -42,6 +42,9 @@ export interface KnownAnimal {
   isHistoryOpen: boolean
 }
 
+/** The last day of a withdrawal, as what files have said is named. */
+export const untilName = (day: string) => `until ${day}`
+
 export const slotOf = ({
   kind,
   day,
@@ -95,10 +98,12 @@ function saidBy(event: Stored['event']): string[] {
   if (event.kind === 'described') return [`${event.body.field} ${event.body.value}`]
   if (event.kind === 'moved') return [`pen ${event.body.pen ?? ''}`]
   if (event.kind === 'lot_joined') return [`lot ${event.body.lot ?? ''}`]
+  if (event.kind === 'history_declared')
+    return event.body.until === undefined ? [] : [untilName(event.body.until)]
   if (event.kind !== 'entered') return []
-  const { sex, class: class_, breed, born, name, pen, lot } = event.body
-  return Object.entries({ sex, class: class_, breed, born, name, pen, lot }).flatMap(([field, value]) =>
-    value === undefined ? [] : [`${field} ${value}`],
+  const { sex, class: class_, breed, born, name, pen, lot, until } = event.body
+  return Object.entries({ sex, class: class_, breed, born, name, pen, lot, until }).flatMap(
+    ([field, value]) => (value === undefined ? [] : [`${field} ${value}`]),
   )
 }
 

@@ -52,6 +52,19 @@ const timeBehind = /[T ]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[ap]m)?$/i
 
 /** A day that is not after `today`, as `2026-11-23`, in the file's form or that of ISO 8601. */
 export function dayOf(text: string, form: ImportOptions['dates'], today: string): Read<string> {
+  const read = anyDayOf(text, form)
+  return 'value' in read && read.value > today ? { fault: notComeYet } : read
+}
+
+/** The day until which an animal is held, which may be to come, but not by more than two years. */
+export function lastDayOf(text: string, form: ImportOptions['dates'], today: string): Read<string> {
+  const read = anyDayOf(text, form)
+  return 'value' in read && read.value > addDays(today, 730)
+    ? { fault: 'This is more than two years ahead.' }
+    : read
+}
+
+function anyDayOf(text: string, form: ImportOptions['dates']): Read<string> {
   const bare = text.replace(timeBehind, '')
   const parts = bare.split(/[-/.]/).map((part) => part.trim())
   if (/^\d{5}(\.\d+)?$/.test(bare))
@@ -67,7 +80,7 @@ export function dayOf(text: string, form: ImportOptions['dates'], today: string)
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   if (!isDay(iso)) return { fault: `There is no such day; dates are read as ${written[form]}.` }
   if (iso < '1980-01-01') return { fault: 'This is too long ago.' }
-  return iso > today ? { fault: notComeYet } : { value: iso }
+  return { value: iso }
 }
 
 function isDay(iso: string): boolean {

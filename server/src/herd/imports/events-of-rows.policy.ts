@@ -2,7 +2,7 @@ import type { HerdEvent } from '@byre/contract/herd/events'
 import type { ImportOptions } from '@byre/contract/herd/imports'
 import { canonical, nameBasedId, type Canonical } from '@byre/rules/canonical'
 import { createHash } from 'node:crypto'
-import { comparedTags, slotOf, type Animals, type KnownAnimal } from './animals.policy.ts'
+import { comparedTags, slotOf, untilName, type Animals, type KnownAnimal } from './animals.policy.ts'
 import { known, type FactField, type Said, type Treating, type Weighing } from './rows.policy.ts'
 
 /*
@@ -128,7 +128,7 @@ function enter(said: Said, animal: KnownAnimal, { options, pens, lots, today }: 
   const [pen, lot] = [pens.get(said.pen ?? ''), lots.get(said.lot ?? '')]
   const body = {
     origin: 'already_here',
-    word: options.word,
+    ...(said.held_until === undefined ? { word: options.word } : { word: 'until', until: said.held_until }),
     tags: said.tags,
     ...facts,
     ...known({ pen, lot, source: said.source }),
@@ -137,9 +137,10 @@ function enter(said: Said, animal: KnownAnimal, { options, pens, lots, today }: 
   say({ kind: 'entered', day: said.arrived_on === today ? undefined : said.arrived_on, body })
   for (const [field, value] of Object.entries({ ...said.facts, ...known({ pen, lot }) }))
     animal.said.add(`${field} ${value}`)
+  if (said.held_until !== undefined) animal.said.add(untilName(said.held_until))
   animal.card = { ...said.facts } as KnownAnimal['card']
   Object.assign(animal, { pen: pen ?? null, lot: lot ?? null })
-  animal.isHistoryOpen = options.word === 'unknown'
+  animal.isHistoryOpen = said.held_until === undefined && options.word === 'unknown'
   animal.tags = comparedTags(said).map(({ kind, value }) => ({ kind, value, worn: true }))
 }
 
@@ -152,6 +153,18 @@ const factWords: Record<FactField | 'pen' | 'lot', string> = {
   name: 'name',
   pen: 'pen',
   lot: 'lot',
+}
+
+const sellersSource = 'Said when the herd was brought.'
+
+/** What an earlier file said stays said: of two days the later counts. */
+function heldUntil(until: string, animal: KnownAnimal, say: Say): string[] {
+  const name = untilName(until)
+  if (animal.said.has(name)) return []
+  const isLater = [...animal.said].some((other) => other.startsWith(untilName('')) && other > name)
+  animal.said.add(name)
+  say({ kind: 'history_declared', body: { word: 'until', until, source: sellersSource } })
+  return isLater ? ['An earlier file said that it is held for longer; the later day counts.'] : []
 }
 
 /** A tag that a person took off is not put on again, and what they changed since a file said it is left. */
@@ -188,10 +201,11 @@ function update(said: Said, animal: KnownAnimal, { options, pens, lots }: Bringi
     say({ kind: 'lot_joined', body: { lot } })
     animal.lot = lot
   }
-  if (options.word === 'no' && animal.isHistoryOpen) {
-    say({ kind: 'history_declared', body: { word: 'no', source: 'Said when the herd was brought.' } })
-    animal.isHistoryOpen = false
-  }
+  if (said.held_until !== undefined) remarks.push(...heldUntil(said.held_until, animal, say))
+  else if (options.word === 'no' && animal.isHistoryOpen)
+    say({ kind: 'history_declared', body: { word: 'no', source: sellersSource } })
+  else return remarks
+  animal.isHistoryOpen = false
   return remarks
 }
 

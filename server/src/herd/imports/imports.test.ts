@@ -2,6 +2,8 @@ import { listHolds } from '@byre/contract/herd/holds'
 import { beginImport, checkRows, importRows, listImports } from '@byre/contract/herd/imports'
 import { listPens } from '@byre/contract/herd/pens'
 import { addProduct } from '@byre/contract/herd/products'
+import { getMe } from '@byre/contract/herd/settings'
+import { addDays, endOfDay, localOf } from '@byre/rules/dates'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import {
@@ -111,6 +113,32 @@ describe('what is brought', () => {
     // The same file with a better word lifts it.
     assert.deepEqual(outcomesOf(await bringFile(own.hers, [{ tag: '1' }])), ['changed'])
     assert.deepEqual((await own.hers.ask(listHolds)).reply.holds, [])
+  })
+
+  test('the seller’s last day of a withdrawal holds that animal, and a later file never shortens it', async () => {
+    const own = await herdSite(testApp)
+    const untilOf = async () =>
+      (await own.hers.ask(listHolds)).reply.holds.map(({ animal, because }) => [
+        animal.main_tag,
+        because[0]?.clear_at,
+      ])
+    const { zone } = (await own.hers.ask(getMe)).reply.suggested
+    const today = localOf(Date.now(), zone).slice(0, 10)
+    const [soon, later] = [addDays(today, 20), addDays(today, 30)]
+    const endOf = (day: string) => new Date(endOfDay(day, zone)).toISOString()
+    // The day is told of one; of the other nothing runs.
+    const rows = [{ tag: '1', until: later }, { tag: '2' }]
+    await bringFile(own.hers, rows)
+    const before = await untilOf()
+    assert.deepEqual(before, [['1', endOf(later)]])
+    assert.deepEqual(outcomesOf(await bringFile(own.hers, rows)), ['same', 'same'])
+    const sooner = await bringFile(own.hers, [{ tag: '1', until: soon }])
+    assert.deepEqual(outcomesOf(sooner), ['changed'])
+    assert.match(sooner[0]?.remarks[0] ?? '', /held for longer; the later day counts/)
+    assert.deepEqual(await untilOf(), before)
+    // Of the other a better file tells it.
+    await bringFile(own.hers, [{ tag: '2', until: soon }])
+    assert.deepEqual(await untilOf(), [['2', endOf(soon)], ...before])
   })
 
   test('numbers with a decimal comma and days with the day first are read as the file says', async () => {

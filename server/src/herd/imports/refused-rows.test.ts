@@ -53,6 +53,7 @@ describe('what cannot be brought is refused in words', () => {
       'arrived',
       /before it was born/,
     ],
+    ['held for more than two years', { ...tag, until: '2099-01-01' }, 'until', /two years ahead/],
     ['a weight of 0', { ...tag, weight: '0' }, 'weight', /3,000 kg/],
     ['a negative weight', { ...tag, weight: '-40' }, 'weight', /3,000 kg/],
     ['a weight of four tonnes', { ...tag, weight: '4000' }, 'weight', /3,000 kg/],

@@ -5,6 +5,7 @@ import type * as z from 'zod/mini'
 import {
   dayOf,
   doseOf,
+  lastDayOf,
   meant,
   parsed,
   routeOf,
@@ -48,6 +49,8 @@ export interface Said {
   lot?: string
   arrived_on?: string
   source?: string
+  /** By the seller's word: the last day of a withdrawal that runs. */
+  held_until?: string
   note?: string
   weighings: Weighing[]
   treatments: Treating[]
@@ -100,6 +103,7 @@ export function readRow(
     const cell = only(holds)
     return cell && read(cell, parsed(schema, cell.text))
   }
+  const heldUntil = only('held_until')
   const day = (cell: Cell | undefined) => cell && read(cell, dayOf(cell.text, options.dates, today))
 
   const tags = filled
@@ -127,6 +131,7 @@ export function readRow(
       source: text('source', texts.source),
       note: text('note', texts.note),
       arrived_on: day(only('arrived_on')),
+      held_until: heldUntil && read(heldUntil, lastDayOf(heldUntil.text, options.dates, today)),
     }),
     weighings: [],
     treatments: [],

@@ -2,10 +2,12 @@ import type { AppReplyOf } from '@byre/contract/app-calls'
 import type { Feeding as ShownFeeding, getPen } from '@byre/contract/herd/pens'
 import { endOfDay } from '@byre/rules/dates'
 import { feedingsOf, type Feeding } from '@byre/rules/fold-feed'
+import type { Stored } from '@byre/rules/fold-events'
 import type { Given } from '@byre/rules/withdrawal'
 import { visited } from '../../platform/authentication/visitors.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { SiteCall } from '../../tenants/index.ts'
+import { coursesOf } from '../courses.policy.ts'
 import { storedOf } from '../events/events.policy.ts'
 import { joined } from '../joined.policy.ts'
 import { findPen, type PenRow } from './pen.queries.ts'
@@ -35,7 +37,10 @@ export async function answerPen({
       text: text ?? null,
     }
   })
-  return { id, name, head, held, feeds, counts }
+  const courses = pen.courses.flatMap(({ animal_id, main_tag, skips, ...course }) =>
+    coursesOf([course], JSON.parse(skips) as Stored[]).map((one) => ({ animal_id, main_tag, ...one })),
+  )
+  return { id, name, head, held, courses, feeds, counts }
 }
 
 function shown({ start, stop, to }: Feeding, zone: string): ShownFeeding {

@@ -2,7 +2,7 @@ import { getPen } from '@byre/contract/herd/pens'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { feedOf, penAt, started } from '../../testing/herd/feeding.ts'
-import { recorded, type HerdSite } from '../../testing/herd/recording.ts'
+import { bornAt, daysAgo, event, recorded, type HerdSite } from '../../testing/herd/recording.ts'
 import { shippingSite } from '../../testing/herd/ship-lists.ts'
 import { TestApp } from '../../testing/test-app.ts'
 
@@ -54,4 +54,46 @@ test('a pen says for how many days its feed was ordered, and by whose figure it 
       { days: null, vet: null },
     ],
   )
+})
+
+test('a pen tells of each of its animals which doses are to come, and of nobody who left it', async () => {
+  const [pen, other] = [await penAt(site), await penAt(site)]
+  const [one, two, gone] = [
+    await bornAt(site.hers, { pen, tags: [{ kind: 'visual', value: 'DC-1' }] }),
+    await bornAt(site.hers, { pen, tags: [{ kind: 'visual', value: 'DC-2' }] }),
+    await bornAt(site.hers, { pen }),
+  ]
+  const planned = [daysAgo(-1), daysAgo(-2)]
+  const body = { product_name: 'Sample 300', every_hours: 24, days: 3 }
+  const [first, second] = [
+    event('group_treated', [one, gone], { ...body, planned }),
+    event('treated', [two], { ...body, planned }),
+  ]
+  await recorded(site.his, first, second, event('moved', [gone], { pen: other }))
+  const toCome = async (of = pen) =>
+    (await site.his.ask(getPen, { params: { id: of } })).reply.courses.map(({ main_tag, event_id, due }) => [
+      main_tag,
+      event_id,
+      due,
+    ])
+  assert.deepEqual(await toCome(), [
+    ['DC-1', first.id, planned],
+    ['DC-2', second.id, planned],
+  ])
+  assert.deepEqual(await toCome(other), [['', first.id, planned]])
+  await recorded(
+    site.his,
+    event('dose_skipped', [one], { course: first.id, due: planned[0]! }),
+    event('treated', [two], { product_name: 'Sample 300', course: second.id }),
+  )
+  assert.deepEqual(await toCome(), [
+    ['DC-1', first.id, [planned[1]]],
+    ['DC-2', second.id, [planned[1]]],
+  ])
+  const closed = [
+    event('course_closed', [one], { course: first.id }),
+    event('course_closed', [two], { course: second.id }),
+  ]
+  await recorded(site.his, ...closed)
+  assert.deepEqual(await toCome(), [])
 })

@@ -2,6 +2,7 @@ import type { AppReplyOf } from '@byre/contract/app-calls'
 import {
   homeMarketOf,
   usualSettings,
+  usualTagDays,
   type changeSettings as ChangeSettings,
   type getPlanSize as GetPlanSize,
   type Me,
@@ -15,8 +16,9 @@ import { writeAudit } from '../../platform/audit/audit.ts'
 import { visited } from '../../platform/authentication/visitors.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { signOutTokenOf, type SiteCall, type SiteCaller } from '../../tenants/index.ts'
+import { findSiteFacts } from '../events/context.queries.ts'
 import { foldUnderSettings, refold } from '../events/refolds.actions.ts'
-import { findMe, findPlanSize, lockSettings, putSettings } from './settings.queries.ts'
+import { findMe, findPlanSize, lockSettings, putSettings, type KeptSettings } from './settings.queries.ts'
 
 /** Who opened the app, and where. */
 export async function getMe(
@@ -28,6 +30,7 @@ export async function getMe(
   const preference = readInstallPreference(row.install_preference)
   const role = siteRoleOf(row.role as VisitorRole)
   const { kind, zone, markets, arrival_days, injection_ml, country, region } = row
+  const tag_days = row.tag_days ?? usualTagDays(country)
   return {
     person: { id: row.visitor_id, name: row.person_name },
     role,
@@ -37,7 +40,7 @@ export async function getMe(
     species: preference?.operation_type ?? null,
     settings:
       kind !== null && zone !== null && markets !== null && arrival_days !== null && injection_ml !== null
-        ? { kind, zone, markets, arrival_days, injection_ml }
+        ? { kind, zone, markets, arrival_days, injection_ml, tag_days }
         : null,
     suggested: suggestedFor(country, region),
     portal: config.publicUrl,
@@ -63,6 +66,7 @@ const suggestedFor = (country: string | null, region: string | null): SiteSettin
   zone: zoneOf(country, region),
   markets: [homeMarketOf(country)],
   ...usualSettings,
+  tag_days: usualTagDays(country),
 })
 
 /** Sets the site up, or changes how it is. */
@@ -74,10 +78,11 @@ export async function changeSettings({
 }: SiteCall<typeof ChangeSettings, 'herd'>): Promise<SiteSettings> {
   return command.transaction(async (db) => {
     const [before] = await lockSettings(db, access)
-    const now: SiteSettings = {
+    const now: KeptSettings = {
       ...body,
       arrival_days: body.arrival_days ?? before?.arrival_days ?? usualSettings.arrival_days,
       injection_ml: body.injection_ml ?? before?.injection_ml ?? usualSettings.injection_ml,
+      tag_days: body.tag_days ?? before?.tag_days ?? null,
     }
     await putSettings(db, { ...access, ...now })
     await writeAudit(db, {
@@ -90,9 +95,10 @@ export async function changeSettings({
       from,
     })
     if (await foldUnderSettings(db, access)) await command.enqueue(db, refold, { site_id: access.site_id })
-    return now
+    const country = (await findSiteFacts(db, access.site_id, access.user_id))?.country ?? null
+    return { ...now, tag_days: now.tag_days ?? usualTagDays(country) }
   })
 }
 
 /** As an audit line has them. */
-const factsOf = ({ markets, ...rest }: SiteSettings) => ({ ...rest, markets: markets.join(', ') })
+const factsOf = ({ markets, ...rest }: KeptSettings) => ({ ...rest, markets: markets.join(', ') })

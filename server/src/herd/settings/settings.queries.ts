@@ -24,6 +24,7 @@ export const findMe = quickRead<'herd'>()((db, p: SiteCaller<'see'>) =>
       's.markets',
       's.arrival_days',
       's.injection_ml',
+      's.tag_days',
     ]),
 )
 
@@ -46,12 +47,15 @@ export const findPlanSize = prepared<'herd'>()((db, p: SiteCaller<'changeSetting
 export const lockSettings = prepared<'herd'>()((db, p: SiteAccess<'changeSettings'>) =>
   db
     .selectFrom('herd.settings')
-    .select(['kind', 'zone', 'markets', 'arrival_days', 'injection_ml'])
+    .select(['kind', 'zone', 'markets', 'arrival_days', 'injection_ml', 'tag_days'])
     .where('site_id', '=', p.site_id)
     .forUpdate(),
 )
 
-export const putSettings = prepared<'herd'>()((db, p: SiteAccess<'changeSettings'> & SiteSettings) =>
+/** As they are kept: where nobody has said in how many days tags are reported, it is as usual in the site's country. */
+export type KeptSettings = Omit<SiteSettings, 'tag_days'> & { tag_days: number | null }
+
+export const putSettings = prepared<'herd'>()((db, p: SiteAccess<'changeSettings'> & KeptSettings) =>
   db
     .insertInto('herd.settings')
     .values({
@@ -61,6 +65,7 @@ export const putSettings = prepared<'herd'>()((db, p: SiteAccess<'changeSettings
       markets: p.markets,
       arrival_days: p.arrival_days,
       injection_ml: p.injection_ml,
+      tag_days: p.tag_days,
     })
     .onConflict((conflict) =>
       conflict.column('site_id').doUpdateSet((e) => ({
@@ -69,6 +74,7 @@ export const putSettings = prepared<'herd'>()((db, p: SiteAccess<'changeSettings
         markets: e.ref('excluded.markets'),
         arrival_days: e.ref('excluded.arrival_days'),
         injection_ml: e.ref('excluded.injection_ml'),
+        tag_days: e.ref('excluded.tag_days'),
         changed_at: sql<string>`now()`,
       })),
     ),

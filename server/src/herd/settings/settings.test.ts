@@ -63,6 +63,7 @@ test('the app knows who opened it, what they may, and what to suggest at a first
     zone: 'America/Regina',
     markets: ['CA'],
     ...usualSettings,
+    tag_days: 30,
   })
   assert.equal(reply.portal, 'http://localhost:4000')
 
@@ -96,11 +97,11 @@ test('an owner answers the questions of the first launch; everyone there sees th
   const { hers, his } = await siteOf()
   const body = { kind: 'cow-calf', zone: 'America/Denver', markets: ['US', 'JP'] }
   const changed = await hers.ask(changeSettings, { body })
-  const whole = { ...body, ...usualSettings }
+  const whole = { ...body, ...usualSettings, tag_days: 30 }
   assert.deepEqual([changed.status, changed.reply], [200, whole])
   assert.deepEqual((await his.ask(getMe)).reply.settings, whole)
   // What a later answer leaves out stays as it is.
-  const more = { arrival_days: 90, injection_ml: 15 }
+  const more = { arrival_days: 90, injection_ml: 15, tag_days: 0 }
   await hers.ask(changeSettings, { body: { ...body, ...more } })
   await hers.ask(changeSettings, { body: feedlot })
   assert.deepEqual((await his.ask(getMe)).reply.settings, { ...feedlot, ...more })
@@ -129,7 +130,7 @@ test('J05 neither site nor person of a body decides: the host and the cookie do'
   const forged = { ...feedlot, site_id: other.site.id, user_id: bob.id, changed_at: '2020-01-01' }
   assert.equal((await one.hers.ask(changeSettings, { body: forged })).status, 200)
   assert.equal((await other.hers.ask(getMe)).reply.settings, null)
-  assert.deepEqual((await one.hers.ask(getMe)).reply.settings, { ...feedlot, ...usualSettings })
+  assert.deepEqual((await one.hers.ask(getMe)).reply.settings, { ...feedlot, ...usualSettings, tag_days: 30 })
 })
 
 let untouched: Awaited<ReturnType<typeof siteOf>> | undefined
@@ -144,6 +145,7 @@ for (const [what, field, body] of [
   ['a market twice', 'markets', { ...feedlot, markets: ['CA', 'CA'] }],
   ['a part of a day', 'arrival_days', { ...feedlot, arrival_days: 0 }],
   ['more than a place takes', 'injection_ml', { ...feedlot, injection_ml: 101 }],
+  ['more days than a year for tags', 'tag_days', { ...feedlot, tag_days: 366 }],
   ['a text for markets', 'markets', { ...feedlot, markets: 'CA' }],
 ] as const)
   test(`${what} is refused, and the field named`, async () => {

@@ -20,6 +20,7 @@ const cellKinds = {
   born: 'born',
   pen: 'pen',
   arrived: 'arrived_on',
+  until: 'held_until',
   weight: 'weight',
   weighed: 'weighed_on',
   medicine: 'medicine',

@@ -17,6 +17,9 @@ const sentences: Readonly<Record<string, string>> = {
   'banned use': 'A medicine was used in a way that is not allowed.',
   prohibited: 'It was given a medicine that is not allowed for it.',
   'late truth': 'It was held when its load left, and that became known only later.',
+  'no approved tag': 'It came here without an approved tag.',
+  'tag to retire': 'Its tag number is to be reported as retired.',
+  'tag to cross-reference': 'Its new tag number is to be reported together with the old one.',
   'unread head': 'Some head of its group could not be read when they were treated.',
 }
 

@@ -82,6 +82,25 @@ const words: Readonly<Record<string, Words>> = {
     settled:
       'Find and record them, then note that it is done. If the count was wrong, take it back and record it again.',
   },
+  'no approved tag': {
+    title: 'No approved tag',
+    wrong:
+      'It came here without an electronic tag. In Canada every animal that arrives without an approved tag gets one.',
+    settled: 'Tag it, or note why it needs none.',
+  },
+  'tag to retire': {
+    title: 'Tag of a dead animal',
+    wrong:
+      'In Canada the tag number of a dead animal that leaves the site is reported to the CLTS as retired.',
+    settled:
+      'Retire the number in the CLTS and note that you did, or take the tag off where the animal stays on the site.',
+  },
+  'tag to cross-reference': {
+    title: 'Replaced tag',
+    wrong:
+      'It got another electronic tag. In Canada the new number is reported to the CLTS together with the old one.',
+    settled: 'Cross-reference the two numbers in the CLTS, and note that you did.',
+  },
   'late truth': {
     title: 'Known after it had left',
     wrong: 'It was held when its load left, and that became known only later.',

@@ -1,5 +1,6 @@
 import type { AppReplyOf } from '@byre/contract/app-calls'
 import { listFindings, type Finding, type FindingActor } from '@byre/contract/herd/findings'
+import { addDays, localOf } from '@byre/rules/dates'
 import { Link, useSearchParams } from 'react-router'
 import { changed } from '../../lib/in-address.ts'
 import { beyondPhone, useWidth } from '../../lib/width.ts'
@@ -175,9 +176,18 @@ const eventNames: Readonly<Record<string, string>> = {
   left: 'Left',
 }
 
+/** What a database of tags is told within some days. */
+const reported = new Set(['tag to retire', 'tag to cross-reference'])
+
+function reportDay({ at, day }: { at: string | null; day: string | null }, days: number, zone: string) {
+  const from = day ?? (at === null ? null : localOf(Date.parse(at), zone).slice(0, 10))
+  return from === null ? null : calendarDay(addDays(from, days))
+}
+
 /** To the record itself, where it is settled; of a tag to all animals that bear it. */
-function Leads({ finding: { animal_id, subject, about, pen_name } }: { finding: Finding }) {
+function Leads({ finding: { kind, animal_id, subject, about, pen_name } }: { finding: Finding }) {
   const zone = useZone()
+  const { settings, suggested } = useMe()
   if (!about)
     return (
       <Link className="line-link" to={`${paths.animals()}?q=${encodeURIComponent(subject)}`}>
@@ -191,10 +201,14 @@ function Leads({ finding: { animal_id, subject, about, pen_name } }: { finding: 
       ? [`${paths.animal(animal_id)}#event-${subject}`, null]
       : [paths.pen(animal_id), 'Head count']
   const what = [said ?? eventNames[event_kind] ?? 'Recorded', product_name].filter(Boolean).join(': ')
+  const reportBy = reported.has(kind) ? reportDay({ at, day }, (settings ?? suggested).tag_days, zone) : null
   return (
-    <Link className="line-link" to={to}>
-      {[what, when].filter(Boolean).join(', ')}
-    </Link>
+    <>
+      <Link className="line-link" to={to}>
+        {[what, when].filter(Boolean).join(', ')}
+      </Link>
+      {reportBy && <span className="soft"> Report it by {reportBy}.</span>}
+    </>
   )
 }
 

@@ -94,7 +94,7 @@ export function Columns({ table, begin, onOther, onChecked }: ColumnsProps) {
 
       <h2>How to read it</h2>
       <div className="field-row">
-        {holds(['born', 'arrived_on', 'weighed_on', 'treated_on']) && (
+        {holds(['born', 'arrived_on', 'held_until', 'weighed_on', 'treated_on']) && (
           <Choice
             label="Dates are written"
             value={asked.dates}

@@ -19,6 +19,7 @@ export type Mapping = ReadonlyMap<number, Held>
 
 /** The first that fits counts, so that the most particular stand first. */
 const words: readonly (readonly [RegExp, ColumnKind])[] = [
+  [/(withdrawal|withholding|whp) (ends?|until|date|over)|clear (on|date|by)|(held|hold) until/, 'held_until'],
   [/treat\w* date|date (of )?treat|date given|given on|treated on|date treated|^treated$/, 'treated_on'],
   [/weigh\w* (date|on)|(weight|wt) date|date (of )?weigh|date weighed/, 'weighed_on'],
   [/birth|dob|^born/, 'born'],
@@ -94,7 +95,13 @@ export const columnsOf = ({ header }: Table, mapping: Mapping): Column[] =>
     .toSorted(([one], [other]) => one - other)
     .map(([at, held]) => ({ at, header: header[at] ?? '', ...held }))
 
-const dateColumns: ReadonlySet<ColumnKind> = new Set(['born', 'arrived_on', 'weighed_on', 'treated_on'])
+const dateColumns: ReadonlySet<ColumnKind> = new Set([
+  'born',
+  'arrived_on',
+  'held_until',
+  'weighed_on',
+  'treated_on',
+])
 const numberColumns: ReadonlySet<ColumnKind> = new Set(['weight', 'dose'])
 
 const cellsOf = ({ rows }: Table, mapping: Mapping, kinds: ReadonlySet<ColumnKind>) => {

@@ -111,6 +111,7 @@ describe('columns are known by their words', () => {
       held(['RFID', 'Product 1', 'Treatment Date 1', 'Product 2', 'Treatment Date 2', 'Dose mL']),
       ['eid', 'medicine 1', 'treated_on 1', 'medicine 2', 'treated_on 2', 'dose 1'],
     )
+    assert.deepEqual(held(['Tag', 'Seller', 'Withdrawal ends']), ['visual', 'source', 'held_until'])
     assert.deepEqual(held(['Tag', 'Drug', 'Date']), ['visual', 'medicine 1', 'treated_on 1'])
     assert.deepEqual(held(['Sire index', 'Colour of barn roof']), ['colour'])
   })

@@ -5,7 +5,8 @@ import type { ColumnKind } from '@byre/contract/herd/imports'
 export const columnGroups: readonly (readonly [label: string, kinds: readonly ColumnKind[]])[] = [
   ['Tags', ['eid', 'visual', 'nues', 'uk_tag', 'eu_bovine', 'nlis_visual', 'nait_visual']],
   ['The animal', ['sex', 'class', 'breed', 'born', 'colour', 'name']],
-  ['Where it is', ['pen', 'lot', 'arrived_on', 'source']],
+  ['Where it is', ['pen', 'lot']],
+  ['How it came', ['arrived_on', 'source', 'held_until']],
   ['Weighing', ['weight', 'weighed_on']],
   ['Treatment', ['medicine', 'treated_on', 'dose', 'route', 'batch', 'reason']],
   ['Other', ['note']],
@@ -29,6 +30,7 @@ export const columnWords: Record<ColumnKind, string> = {
   lot: 'Lot',
   arrived_on: 'Day of arrival',
   source: 'Where it came from',
+  held_until: 'Last day of a withdrawal, as the seller says',
   weight: 'Weight',
   weighed_on: 'Day of weighing',
   medicine: 'Medicine',

@@ -18,6 +18,7 @@ import { paths } from '../paths.ts'
 import { RecordButton } from '../recording/record.tsx'
 import { calendarDay, shortMoment, useZone } from '../times.ts'
 import { withWord } from '../words.ts'
+import { DosesDue } from './doses-due.tsx'
 import { StartFeed, StopFeed, TakeFeedBack } from './feed-dialogs.tsx'
 import { HeadCounts } from './head-counts.tsx'
 import './pens.css'
@@ -46,7 +47,7 @@ function OnePen({ id }: { id: string }) {
       }
     >
       <Loaded ask={ask} skeleton={<DetailSkeleton />} failed="This pen could not be loaded.">
-        {({ name, head, held, feeds, counts }) => (
+        {({ name, head, held, courses, feeds, counts }) => (
           <div className="pen">
             <Card title="Now">
               <Facts>
@@ -64,6 +65,11 @@ function OnePen({ id }: { id: string }) {
                 )}
               </Facts>
             </Card>
+            {courses.length > 0 && (
+              <Card title="Doses to come">
+                <DosesDue courses={courses} />
+              </Card>
+            )}
             <Card title="Medicated feed">
               <Feeds pen={{ id, name }} feeds={feeds} />
             </Card>

@@ -1,7 +1,7 @@
 import { Banner } from '../../ui/banner.tsx'
 import { shortMoment, useZone } from '../times.ts'
-import { commonCourses } from './courses.ts'
-import { forAll, said, withKnown, type Draft, type Drafted } from './drafts.ts'
+import { commonCourses, ownCourse } from './courses.ts'
+import { forAll, problemsOf, said, withKnown, type Draft, type Drafted } from './drafts.ts'
 import { OneOf, SelectIn, TextIn, ticked, TicksIn, useForm, WordsIn } from './fields.tsx'
 import type { FormInput } from './form-input.ts'
 import { sellersAnswers } from './sellers-words.ts'
@@ -66,22 +66,24 @@ export function dosed(input: FormInput): Drafted {
   const { values, subjects } = input
   const course = chosenCourse(input)
   if (!course) return { problems: { course: 'This course has no dose to come.' } }
-  const { event_id } = course
   const reason = said(values['reason'])
   const became = values['became'] ?? 'given'
-  if (became === 'closed') return forAll('course_closed', subjects, withKnown({ course: event_id, reason }))
-  if (became === 'skipped')
-    return forAll(
-      'dose_skipped',
-      subjects,
-      withKnown({ course: event_id, due: values['due'] ?? course.due[0], reason }),
-    )
-  const drafts = subjects.map(({ id, courses = [] }): Draft => {
-    const own = courses.find((one) => one.event_id === event_id) ?? course
+  const drafts = subjects.map((subject): Draft => {
+    const own = ownCourse(subject, course) ?? course
+    const animals = [subject.id]
+    if (became === 'closed')
+      return { kind: 'course_closed', animals, body: withKnown({ course: own.event_id, reason }) }
+    if (became === 'skipped') {
+      const chosen = values['due'] ?? course.due[0]
+      const due = own.due.find((one) => one === chosen) ?? own.due[0]
+      return { kind: 'dose_skipped', animals, body: withKnown({ course: own.event_id, due, reason }) }
+    }
     const { open: _open, unread: _unread, ...body } = own.body
-    return { kind: 'treated', animals: [id], body: { ...body, course: event_id } }
+    return { kind: 'treated', animals, body: { ...body, course: own.event_id } }
   })
-  return { drafts }
+  const [first] = drafts
+  const problems = became === 'given' || !first ? {} : problemsOf(first.kind, first.body)
+  return Object.keys(problems).length > 0 ? { problems } : { drafts }
 }
 
 export const MilkedForm = () => (

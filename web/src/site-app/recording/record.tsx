@@ -1,3 +1,4 @@
+import type { Course } from '@byre/contract/herd/animals'
 import { IconClipboardPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -11,14 +12,15 @@ const prefetch = () => void fetchDialog().catch(() => undefined)
 
 /** What was done: to one animal, to several, or to all that stand in a pen now. */
 export type RecordedOf =
-  { animals: readonly { id: string; name: string }[] } | { pen: { id: string; name: string } }
+  | { animals: readonly { id: string; name: string; courses?: readonly Course[] }[] }
+  | { pen: { id: string; name: string } }
 
 /** Drawn for whoever may record; where payment is wanting, its dialog offers what food is safe by. */
 export const RecordButton = ({ of }: { of: RecordedOf }) => <Recording of={of} kind="primary" />
 
 /** What became of the next dose of a course. */
-export const RecordDose = ({ of }: { of: RecordedOf }) => (
-  <Recording of={of} kind="plain" asked="dose" words="Record a dose" />
+export const RecordDose = ({ of, words = 'Record a dose' }: { of: RecordedOf; words?: string }) => (
+  <Recording of={of} kind="plain" asked="dose" words={words} />
 )
 
 /** In a row of a list, where it is one of many. */

@@ -41,10 +41,10 @@ async function inPen(pen: string, signal: AbortSignal): Promise<Subject[]> {
 }
 
 async function withCards(
-  animals: readonly { id: string; name: string }[],
+  animals: readonly Pick<Subject, 'id' | 'name' | 'courses'>[],
   signal: AbortSignal,
 ): Promise<Subject[]> {
-  const all: Subject[] = animals.map(({ id, name }) => ({ id, name }))
+  const all: Subject[] = animals.map((animal) => ({ ...animal }))
   const read = all.slice(0, cardsAtMost)
   for (let from = 0; from < read.length; from += atOnce)
     await Promise.all(

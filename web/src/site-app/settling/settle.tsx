@@ -36,6 +36,13 @@ const notedOf: Readonly<Record<string, Words>> = {
     title: 'Have they been told?',
     ask: 'Whom did you tell, and when?',
   },
+  'no approved tag': { does: 'It needs none', title: 'Does it need no tag?', ask: 'Why not?' },
+  'tag to retire': { does: 'Retired', title: 'Has the number been retired?', ask: 'When, and by whom?' },
+  'tag to cross-reference': {
+    does: 'Reported',
+    title: 'Has the new number been reported?',
+    ask: 'When, and by whom?',
+  },
   'unread head': { does: 'They were found', title: 'Were they found?', ask: 'Which animals were they?' },
   'possible double entry': { does: 'Both were given', title: 'Were both given?', ask: 'What did you find?' },
 }

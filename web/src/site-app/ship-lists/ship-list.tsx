@@ -22,6 +22,7 @@ import { LateTruths } from './late-truths.tsx'
 import { PlanFacts } from './plan-facts.tsx'
 import './ship-lists.css'
 import { Steps } from './steps.tsx'
+import { Untagged } from './untagged.tsx'
 
 const crumbs = [{ label: 'Ship lists', to: paths.shipLists() }]
 
@@ -52,6 +53,7 @@ function OneList({ id }: { id: string }) {
           <>
             <OnScreen is tell={tell} />
             <HowItStands list={shown} />
+            <Untagged list={shown} />
             <div className="ship-list">
               <div className="ship-list-animals">
                 {shown.late.length > 0 && <LateTruths list={shown} />}
