@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { bornAt, daysAgo, event, recorded } from '../server/src/testing/herd/recording.ts'
-import { assertFits, kg, openRanches, tagged, type Ranches } from './herd-steps.ts'
+import { addPen } from '@byre/contract/herd/pens'
+import { assertFits, heading, kg, openRanches, tagged, type Ranches } from './herd-steps.ts'
 
 /* What was recorded of an animal is taken back, recorded again, or told differently, and nothing of it goes out of sight. */
 
@@ -156,9 +157,93 @@ test('what settles a hold is recorded on its animal: a dose that was not given, 
     await page.getByText('Tag Arrived 1 taken off').waitFor()
 
     await page.goto(`${here.at}/animals/${gone}`)
+    // What somebody remembers now was before it left.
+    await choose('Treated')
+    await page.getByLabel('Product', { exact: true }).fill('Sample 300')
+    assert.equal(await page.getByRole('radio', { name: 'Now' }).count(), 0)
+    await dialog.getByRole('button', { name: 'Record', exact: true }).click()
+    await page.getByText('On which day was it?').waitFor()
+    await page.getByLabel('Day', { exact: true }).fill(daysAgo(2).slice(0, 10))
+    await assertFits(page, 'a treatment of an animal that left since')
+    await send()
+    await page.getByRole('heading', { level: 3, name: 'Treated: Sample 300' }).waitFor()
     await choose('Came back')
     await assertFits(page, 'an animal that came back')
     await send()
     await page.getByText('Was here already').waitFor()
+  })
+})
+
+test('the next dose of a pen is recorded at once, by whoever began it one animal at a time', async () => {
+  const here = await ranches.ranch('Course Ranch')
+  const pen = (await here.hers.ask(addPen, { body: { name: 'Sick 1' } })).reply.id
+  const ids = Array.from({ length: 60 }, () => randomUUID())
+  const later = randomUUID()
+  await recorded(
+    here.hers,
+    ...[...ids, later].map((id, at) =>
+      event('entered', [id], { origin: 'born', pen, ...tagged(`C-${101 + at}`) }),
+    ),
+    ...ids.map((id) =>
+      event('treated', [id], {
+        product_name: 'Sample 300',
+        every_hours: 24,
+        days: 3,
+        planned: [daysAgo(1), daysAgo(0)].map((at) => `${at.slice(0, 17)}00.000Z`),
+      }),
+    ),
+  )
+  await ranches.portal.withPage(ranches.bob, { width: 360, touch: true }, async ({ page }) => {
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const dialog = page.getByRole('dialog')
+    await page.goto(`${here.at}/pens/${pen}`)
+    await page.getByRole('heading', { name: 'Doses to come' }).waitFor()
+    await page.getByText('60 head').first().waitFor()
+    await assertFits(page, 'a pen with doses to come')
+    await button('Record for 60 head').click()
+    await dialog.getByRole('button', { name: 'Record', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('Recorded for 60 animals.').waitFor()
+    await button('Record for 60 head').click()
+    await page.getByLabel('No more will be given').check()
+    await dialog.getByRole('button', { name: 'Record', exact: true }).click()
+    await page.getByRole('heading', { name: 'Doses to come' }).waitFor({ state: 'detached' })
+  })
+})
+
+test('in Canada the crew are reminded of a tag that is missing, and a manager of one that is to be reported', async () => {
+  const here = await ranches.ranch('Tag Ranch')
+  const [untagged, dead] = [randomUUID(), randomUUID()]
+  await recorded(
+    here.hers,
+    event('entered', [untagged], { origin: 'bought', word: 'no', ...tagged('T-1') }),
+    event('entered', [dead], { origin: 'bought', word: 'no', ...tagged('T-2', '124000299994444') }),
+    event('died', [dead], { cause: 'Bloat' }, { at: daysAgo(2) }),
+  )
+  await ranches.portal.withPage(ranches.bob, { width: 360, touch: true }, async ({ page }) => {
+    await page.goto(`${here.at}/animals/${untagged}`)
+    await page.getByText('It came here without an approved tag.').waitFor()
+    await page.getByRole('button', { name: 'Record', exact: true }).click()
+    await page.getByRole('button', { name: 'Tagged', exact: true }).click()
+    await page.getByLabel('Number').fill('124000299994445')
+    await page.getByRole('dialog').getByRole('button', { name: 'Record', exact: true }).click()
+    await page.getByText('It came here without an approved tag.').waitFor({ state: 'detached' })
+  })
+  await ranches.portal.withPage(ranches.alice, { width: 1440 }, async ({ page }) => {
+    await page.goto(`${here.at}/findings`)
+    await page.getByRole('heading', { name: 'Tag of a dead animal' }).waitFor()
+    await page.getByText(/^Report it by /).waitFor()
+    await assertFits(page, 'a tag that is to be reported')
+    await page.getByRole('button', { name: 'Retired: T-2' }).click()
+    await page.getByLabel('When, and by whom?').fill('Today, by me')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Retired' }).click()
+    await page.getByRole('heading', { name: 'Nothing needs a second look' }).waitFor()
+    await page.goto(`${here.at}/settings`)
+    await heading(page, 'Settings')
+    assert.equal(
+      await page.getByLabel('Report replaced tags and tags of dead animals within').inputValue(),
+      '30',
+    )
+    await assertFits(page, 'settings')
   })
 })

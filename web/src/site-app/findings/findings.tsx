@@ -206,8 +206,8 @@ function Leads({ finding: { kind, animal_id, subject, about, pen_name } }: { fin
     <>
       <Link className="line-link" to={to}>
         {[what, when].filter(Boolean).join(', ')}
-      </Link>
-      {reportBy && <span className="soft"> Report it by {reportBy}.</span>}
+      </Link>{' '}
+      {reportBy && <span className="soft">Report it by {reportBy}.</span>}
     </>
   )
 }

@@ -15,6 +15,7 @@ import { FormContext, OneOf, TextIn, useForm } from './fields.tsx'
 import type { RecordedKind } from './kinds.ts'
 import { useSending, type Unsent } from './sending.ts'
 import type { FormInput } from './form-input.ts'
+import { isOfBefore } from './offered.ts'
 import { smallForms } from './small-forms.tsx'
 import type { Subject } from './subjects.ts'
 import type { TreatmentInput } from './treated-draft.ts'
@@ -65,7 +66,8 @@ function Form({
 }: RecordFormProps & { products: Products }) {
   const me = useMe()
   const { sendAll, done, progress, isBusy } = useSending()
-  const [values, setValues] = useState<Values>({})
+  const isBefore = isOfBefore(kind, all)
+  const [values, setValues] = useState<Values>(isBefore ? { when: 'earlier' } : {})
   const [problems, setProblems] = useState<Problems>({})
   const [failure, setFailure] = useState<Unsent | null>(null)
   const [begunAt] = useState(() => new Date())
@@ -151,7 +153,7 @@ function Form({
         ) : (
           <TreatedForm {...input} products={products} where={where} given={given} />
         )}
-        <When />
+        <When isBefore={isBefore} />
         <DoneBy me={me.person.name} />
         {progress && progress.of > 1 && (
           <p role="status">

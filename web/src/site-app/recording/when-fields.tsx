@@ -1,19 +1,25 @@
 import { OneOf, TextIn, useForm } from './fields.tsx'
 
-/** Now, or a day with or without its time. */
-export function When() {
+/** Now, or a day with or without its time. `isBefore`: of an animal that has died or left since, it was earlier. */
+export function When({ isBefore = false }: { isBefore?: boolean }) {
   const { values } = useForm()
   return (
     <>
-      <OneOf
-        name="when"
-        legend="When"
-        options={[
-          { value: 'now', label: 'Now' },
-          { value: 'earlier', label: 'Earlier' },
-        ]}
-      />
-      {values['when'] === 'earlier' && (
+      {isBefore ? (
+        <p className="hint">
+          It has died or left since. Say when it was; of the day it died or left, the time as well.
+        </p>
+      ) : (
+        <OneOf
+          name="when"
+          legend="When"
+          options={[
+            { value: 'now', label: 'Now' },
+            { value: 'earlier', label: 'Earlier' },
+          ]}
+        />
+      )}
+      {(isBefore || values['when'] === 'earlier') && (
         <div className="field-row">
           <TextIn name="day" label="Day" type="date" />
           <TextIn

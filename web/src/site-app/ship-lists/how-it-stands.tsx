@@ -15,7 +15,9 @@ export function HowItStands({ list }: { list: ShipList }) {
     return may_not > 0 ? (
       <Banner is="danger" live>
         {countOf(may_not)} may not leave any more.{' '}
-        {mayLock ? 'Open the list again and take them off.' : 'A manager opens the list again.'}
+        {mayLock
+          ? `Open the list again and take ${may_not === 1 ? 'it' : 'them'} off.`
+          : 'A manager opens the list again.'}
       </Banner>
     ) : (
       <Banner is="success">
@@ -28,7 +30,7 @@ export function HowItStands({ list }: { list: ShipList }) {
       <Banner is="warning">
         {countOf(may_not)} may not leave at the planned time.
         {rights.includes('record') &&
-          ` Take them off${rights.includes('overrideHolds') ? ' or override their holds' : ''}${state === 'checked' ? ', then check again.' : '.'}`}
+          ` Take ${may_not === 1 ? 'it' : 'them'} off${rights.includes('overrideHolds') ? ` or override ${may_not === 1 ? 'its hold' : 'their holds'}` : ''}${state === 'checked' ? ', then check again.' : '.'}`}
       </Banner>
     )
   if (state === 'checked')

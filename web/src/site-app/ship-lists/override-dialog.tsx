@@ -35,7 +35,7 @@ export function OverrideDialog({ list, entry, onClose }: OverrideDialogProps) {
           if (reason === undefined) return { reason: 'Why may it leave all the same?' }
           try {
             await send({ animal: entry.animal_id, reason })
-            toast.success(`${name} is let pass on this list.`)
+            toast.success(`${name} may leave on this list.`)
           } catch (error) {
             const meanwhile = await changedMeanwhile(error)
             if (meanwhile === null) throw error
