@@ -102,6 +102,7 @@ test('K06 many keys stand in a table, one that ran out says so, and what cannot 
     `update platform.api_keys set expires_at = now() - interval '1 day' where id = $1`,
     [keys[0]!.id],
   )
+  await newApiKey(portal.testApp, nils, { name: 'Key 20' })
   await portal.withPage(nils, { width: 360 }, async ({ context, page, watch }) => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto(security(nils))
@@ -110,8 +111,10 @@ test('K06 many keys stand in a table, one that ran out says so, and what cannot 
       await section(page)
         .getByRole('button', { name: /^Revoke / })
         .count(),
-      20,
+      21,
     )
+    await section(page).getByText('20 keys can work at once.').waitFor()
+    assert.equal(await button(page, 'Make a key').count(), 0, 'none can be made')
     await assertAccessible(page, 'many keys, dark')
     await isNarrow(page)
 
@@ -129,7 +132,7 @@ test('K06 many keys stand in a table, one that ran out says so, and what cannot 
     await section(page).getByRole('button', { name: 'Try again' }).click()
     await section(page).getByText('Ran out').waitFor()
   })
-  assert.equal((await portal.testApp.call(listApiKeys, { as: nils })).reply.api_keys.length, 20)
+  assert.equal((await portal.testApp.call(listApiKeys, { as: nils })).reply.api_keys.length, 21)
 })
 
 for (const width of [360, 1440])

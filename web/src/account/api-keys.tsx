@@ -1,7 +1,7 @@
 import { listApiKeys, type ApiKey } from '@byre/contract/accounts/api-keys'
 import { useState } from 'react'
 import { scopesInWords } from '../api-keys/key-fields.tsx'
-import { KeyTable } from '../api-keys/key-table.tsx'
+import { areFull, FullOfKeys, KeyTable } from '../api-keys/key-table.tsx'
 import { useAsk } from '../lib/query.ts'
 import { Button } from '../ui/button.tsx'
 import { FormSection } from '../ui/forms/form-shell.tsx'
@@ -17,7 +17,7 @@ export function ApiKeys() {
   return (
     <FormSection
       title="API keys"
-      hint="For programs that work with your sites and clinics as you. A key does what you chose for it, never more than you may, and nothing about money or your account. For a program that shall outlast you at one place, make a key there."
+      hint="For programs that work with your sites and clinics as you. A key does what you chose for it and never more than you may: at most it sees bills, but it never pays, and never changes your account. For a program that shall outlast you at one place, make a key there."
     >
       <Loaded ask={keys} skeleton={<Skeleton height="6rem" />}>
         {({ api_keys: keys }) => (
@@ -29,9 +29,13 @@ export function ApiKeys() {
               onRevoke={setTarget}
               empty={<p className="soft">You have no keys.</p>}
             />
-            <div>
-              <Button onClick={() => setTarget('new')}>Make a key</Button>
-            </div>
+            {areFull(keys) ? (
+              <FullOfKeys />
+            ) : (
+              <div>
+                <Button onClick={() => setTarget('new')}>Make a key</Button>
+              </div>
+            )}
           </>
         )}
       </Loaded>

@@ -6,14 +6,6 @@ import { TextArea } from '../ui/forms/text-area.tsx'
 
 /* What every key's form and list have in common, whether it belongs to a person or a place. */
 
-/** What a form begins with. */
-export const keyDefaults = {
-  name: '',
-  days: keyLimits.defaultDays,
-  networks: '',
-  calls_per_minute: String(keyLimits.callsPerMinute.default),
-}
-
 export const missingScope = 'Please choose what this key may do.'
 
 const seeing = (area: string) => ({ value: `${area}:read`, label: 'See' })

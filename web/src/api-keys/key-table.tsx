@@ -1,4 +1,4 @@
-import type { ApiKey } from '@byre/contract/accounts/api-keys'
+import { keyLimits, type ApiKey } from '@byre/contract/accounts/api-keys'
 import type { ComponentProps, ReactNode } from 'react'
 import { clock } from '../lib/clock.ts'
 import { formatDate } from '../lib/format.ts'
@@ -57,5 +57,15 @@ const lastUse = ({ last_used_at: at, last_network: network }: ApiKey) =>
     'Never'
   )
 
-const lastDay = ({ expires_at: at }: ApiKey) =>
-  Date.parse(at) < clock.now() ? <Status is="warning">Ran out</Status> : formatDate(at)
+const hasRunOut = ({ expires_at: at }: ApiKey) => Date.parse(at) < clock.now()
+
+/** Whether as many work as may: none can be made until one is revoked. */
+export const areFull = (keys: readonly ApiKey[]) =>
+  keys.filter((key) => !hasRunOut(key)).length >= keyLimits.mostThatWork
+
+export const FullOfKeys = () => (
+  <p className="soft">{keyLimits.mostThatWork} keys can work at once. Revoke one to make another.</p>
+)
+
+const lastDay = (key: ApiKey) =>
+  hasRunOut(key) ? <Status is="warning">Ran out</Status> : formatDate(key.expires_at)

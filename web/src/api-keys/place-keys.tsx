@@ -1,7 +1,5 @@
-import { keyLimits } from '@byre/contract/accounts/api-keys'
 import type { PlaceKey } from '@byre/contract/places/place-keys'
 import { useState } from 'react'
-import { clock } from '../lib/clock.ts'
 import { useAsk } from '../lib/query.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -10,7 +8,7 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { scopesInWords } from './key-fields.tsx'
-import { KeyTable } from './key-table.tsx'
+import { areFull, FullOfKeys, KeyTable } from './key-table.tsx'
 import { placeKeyCalls, type KeyPlace } from './place-key-calls.ts'
 import { MakePlaceKey, RevokePlaceKey } from './place-key-dialogs.tsx'
 
@@ -47,8 +45,7 @@ interface KeyListProps {
 
 function KeyList({ place, keys, onMake, onRevoke }: KeyListProps) {
   const isOpen = place.access === 'ok'
-  const isFull =
-    keys.filter(({ expires_at: at }) => Date.parse(at) > clock.now()).length >= keyLimits.mostThatWork
+  const isFull = areFull(keys)
   const make = isOpen && !isFull && <Button onClick={onMake}>Make a key</Button>
   const areas = { places: `this ${place.kind}`, people: 'its people' }
   return (
@@ -73,9 +70,7 @@ function KeyList({ place, keys, onMake, onRevoke }: KeyListProps) {
           </EmptyState>
         }
       />
-      {isOpen && isFull && (
-        <p className="soft">{keyLimits.mostThatWork} keys can work at once. Revoke one to make another.</p>
-      )}
+      {isOpen && isFull && <FullOfKeys />}
     </Card>
   )
 }

@@ -37,6 +37,13 @@ test('why a card was refused is told in words', () => {
   assert.equal(said('refused', null, 'card.test_only'), 'Why: it cannot be used here')
 })
 
+test('what a key may do is told in words', () => {
+  assert.equal(
+    said('scopes', null, 'places:write people:read'),
+    'May: see and change the place, see its people',
+  )
+})
+
 test('how a place stands is told in words', () => {
   assert.equal(said('standing', 'ok', 'read_only'), 'Standing: open → read-only')
 })

@@ -22,6 +22,7 @@ const fields: Readonly<Record<string, string>> = {
   first_name: 'First name',
   last_name: 'Last name',
   resumes_on: 'Resumes on',
+  scopes: 'May',
 }
 
 /** `postal_code` is 'Postal code'. */
@@ -40,6 +41,14 @@ const refusals: Readonly<Record<string, string>> = {
   'card.insufficient_funds': 'insufficient funds',
 }
 
+/** What a key of a place may do there. */
+const scopes: Readonly<Record<string, string>> = {
+  'places:read': 'see the place',
+  'places:write': 'see and change the place',
+  'people:read': 'see its people',
+  'people:write': 'see and change its people',
+}
+
 /** A value as a person would say it; null is 'nothing'. */
 function valueInWords(field: string, value: string | null, names: Names): string {
   if (value === null || value === '') return 'nothing'
@@ -47,6 +56,11 @@ function valueInWords(field: string, value: string | null, names: Names): string
   if (field === 'billing_entity_id') return names.billingEntities.get(value) ?? 'other billing information'
   if (field === 'refused') return refusals[value] ?? 'it cannot be used here'
   if (field === 'standing') return accessStates[value] ?? value
+  if (field === 'scopes')
+    return value
+      .split(' ')
+      .map((scope) => scopes[scope] ?? scope)
+      .join(', ')
   if (field === 'install_preference') {
     const preference = readInstallPreference(value)
     if (preference === null) return 'nothing'
@@ -58,7 +72,7 @@ function valueInWords(field: string, value: string | null, names: Names): string
 }
 
 /** Ids of things without a name of their own say nothing to anybody. */
-const silent = new Set(['card_id', 'subscription_id', 'invoice_id', 'payment_method'])
+const silent = new Set(['card_id', 'subscription_id', 'invoice_id', 'payment_method', 'api_key_id'])
 
 export const isTold = ({ field }: Change) => !silent.has(field)
 

@@ -9,6 +9,7 @@ import {
   type Actor,
   type Caller,
 } from '../../platform/authentication/authenticate.ts'
+import { insertKey, ofPerson, revokeKey } from '../../platform/authentication/kept-keys.ts'
 import { newKeyText } from '../../platform/authentication/key-text.ts'
 import { platformOf, type Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -19,7 +20,7 @@ import { tokenHash } from '../../platform/secrets.ts'
 import type { Doing, Done } from '../codes.actions.ts'
 import { limitsOf } from '../limits.policy.ts'
 import { holdOwnAccount, tellOfFactor } from '../second-factors/second-factor-changes.actions.ts'
-import { insertKey, listKeysOfCaller, revokeKey } from '../api-keys.queries.ts'
+import { listKeysOfCaller } from '../api-keys.queries.ts'
 
 export async function listApiKeys(
   db: Db<'auth'>,
@@ -48,10 +49,10 @@ export async function createApiKey(
 
   const key = newKeyText()
   const [id, user_id] = [newId(), actor.user_id]
-  const made = { id, user_id, key_hash: tokenHash(key), networks, days: Number(days), ...given }
+  const made = { id, user_id, ...ofPerson, key_hash: tokenHash(key), networks, days: Number(days), ...given }
   return command.transaction(async (db) => {
     await holdOwnAccount(db, actor)
-    const [api_key] = await insertKey(db, { ...made, at_most: keyLimits.mostThatWork })
+    const [api_key] = await insertKey(platformOf(db), { ...made, at_most: keyLimits.mostThatWork })
     if (!api_key) refuse('api_key.too_many')
     const after = { api_key_id: id, name: given.name, scopes: given.scopes.join(' ') }
     const change = { deed: 'createApiKey', notice: 'apiKeyMade', after } as const
@@ -64,7 +65,7 @@ export async function createApiKey(
 export async function revokeApiKey({ command, from }: Doing, actor: Actor, id: string): Promise<Done> {
   const { user_id } = actor
   return command.transaction(async (db) => {
-    const [revoked] = await revokeKey(db, { id, user_id })
+    const [revoked] = await revokeKey(platformOf(db), { id, user_id, place_id: null })
     if (!revoked) refuse('not_found')
     const line = { actor_id: user_id, deed: 'revokeApiKey', kind: 'account', subject_id: user_id } as const
     await writeAudit(db, { ...line, after: { api_key_id: id, name: revoked.name }, from })

@@ -23,7 +23,7 @@ import { isOpenForWrites } from '../places.policy.ts'
 import type { Acting } from '../ports.ts'
 import { namesOf } from '../users/names.actions.ts'
 import { placeKeyMail } from './place-key-mails.actions.ts'
-import { insertKey, listKeys, revokeKey } from './place-keys.queries.ts'
+import { insertPlaceKey, listKeys, revokePlaceKey } from './place-keys.queries.ts'
 
 interface Place {
   kind: 'site' | 'clinic'
@@ -63,10 +63,10 @@ export async function createKey(
     if (!isOpenForWrites(standing)) refuse('place.read_only')
 
     const made = { id: newId(), key_hash: tokenHash(key), networks, days: Number(days), ...given }
-    const [added] = await insertKey(db, { ...access, ...made, at_most: keyLimits.mostThatWork })
+    const [added] = await insertPlaceKey(db, access, { ...made, at_most: keyLimits.mostThatWork })
     if (!added) refuse('api_key.too_many')
     const { name, role, scopes } = given
-    const after = { name, role, scopes: scopes.join(' ') }
+    const after = { api_key_id: added.id, name, role, scopes: scopes.join(' ') }
     await writeAudit(db, { ...lineOf(access, from), deed: 'createPlaceKey', after })
     const owners = await listOwners(db, { kind: place.kind, place_id: place.placeId })
     for (const { user_id } of owners) await command.enqueue(db, placeKeyMail, { key_id: added.id, user_id })
@@ -83,12 +83,12 @@ export async function revokeKeyOf(
 ): Promise<null> {
   return command.transaction(async (db) => {
     const { access } = await keepingAccess(db, actor, place)
-    const [revoked] = await revokeKey(db, { ...access, id: keyId })
+    const [revoked] = await revokePlaceKey(db, access, keyId)
     if (!revoked) refuse('not_found')
     await writeAudit(db, {
       ...lineOf(access, from),
       deed: 'revokePlaceKey',
-      before: { name: revoked.name },
+      before: { api_key_id: keyId, name: revoked.name },
     })
     return null
   })

@@ -139,6 +139,12 @@ test('K12 what a key of a site does is told as the key’s own, can be asked for
       ['addHand', id, 'Key (Payroll)', null],
     ],
   )
+  const making = { as: owner, ...at(site.id), query: { deed: 'createPlaceKey' as const } }
+  const { changes } = (await testApp.call(listSiteActivity, making)).reply.activity[0]!
+  assert.ok(
+    changes.some(({ field, after }) => field === 'api_key_id' && after === id),
+    'it can be told which key that is',
+  )
   const table = await testApp.call(exportSiteActivity, { as: owner, ...at(site.id) })
   assert.match(table.text, /,Key \(Payroll\),Put someone on the list by name/)
   const { users, total } = (await testApp.call(listSiteUsers, { as: key, ...at(site.id) })).reply
