@@ -4,9 +4,11 @@ import type { Portal } from './portal.ts'
 
 /* What people were answered, and what is there afterwards against the witness. */
 
+/** A time in which nobody can be served. */
 export interface Span {
   from: number
-  until: number
+  /** What the bound is counted from: the moment it breaks, or where it lasts as long as we want, the one at which it is mended. */
+  countedFrom: number
   backWithinMs: number
 }
 
@@ -14,7 +16,7 @@ export interface Span {
 export interface Allowed {
   /** What was under way at one of these moments may be lost. */
   lostAt?: readonly number[]
-  /** What was sent in here may be refused for now: 503, with when to come again; it ends `backWithinMs` later. */
+  /** What was sent in here may be refused for now: 503, with when to come again; it ends `backWithinMs` after what that is counted from. */
   away?: readonly Span[]
   /** The same, but nobody may be there to say so. */
   gone?: readonly Span[]
@@ -22,8 +24,16 @@ export interface Allowed {
 
 type Noted = Portal['work']['answers'][number]
 
-const isIn = (spans: readonly Span[], { at, ms }: Answer) =>
-  spans.some(({ from, until, backWithinMs }) => at + ms >= from && at <= until + backWithinMs)
+const endOf = ({ countedFrom, backWithinMs }: Span) => countedFrom + backWithinMs
+const touches = (span: Span, { at, ms }: Answer) => at + ms >= span.from && at <= endOf(span)
+
+/** Within one of them, and told so before it had to be over. */
+const isIn = (spans: readonly Span[], answer: Answer) =>
+  spans.some((span) => touches(span, answer) && answer.at + answer.ms <= endOf(span))
+
+/** Waited for what had to be over by then; answered well or not. */
+const isHeld = (spans: readonly Span[], answer: Answer) =>
+  spans.some((span) => answer.at < span.countedFrom && answer.at + answer.ms > endOf(span))
 
 function isAllowed(answer: Noted, { lostAt = [], away = [], gone = [] }: Allowed): boolean {
   const { status, saysWhen, at, ms } = answer
@@ -33,12 +43,13 @@ function isAllowed(answer: Noted, { lostAt = [], away = [], gone = [] }: Allowed
   return lostAt.some((moment) => at <= moment && moment <= at + ms + 1)
 }
 
-/** How long after the end of a fault somebody was still refused, in seconds. */
+/** How long after what its bound is counted from somebody was still refused, in seconds. */
 function backSeconds(failed: readonly Answer[], spans: readonly Span[]): string {
   if (spans.length === 0) return '–'
-  const waits = spans.map((span) => {
-    const late = failed.filter((one) => isIn([span], one)).map(({ at }) => at - span.until)
-    return Math.max(0, ...late)
+  const waits = spans.map((span, nth) => {
+    const next = spans[nth + 1]?.from ?? Infinity
+    const late = failed.filter(({ at, ms }) => at + ms >= span.from && at < next)
+    return Math.max(0, ...late.map(({ at }) => at - span.countedFrom))
   })
   return (Math.max(...waits) / 1000).toFixed(1)
 }
@@ -58,7 +69,8 @@ function wrongAnswers(portal: Portal, allowed: Allowed): string[] {
   const from = answers[0]?.at ?? 0
   return answers.flatMap((answer) => {
     if (answer.status === 500) return [said(answer, from), ...reasons(portal, answer)]
-    return !hasFailed(answer) || isAllowed(answer, allowed) ? [] : [said(answer, from)]
+    const isWell = !hasFailed(answer) && !isHeld([...(allowed.away ?? []), ...(allowed.gone ?? [])], answer)
+    return isWell || isAllowed(answer, allowed) ? [] : [said(answer, from)]
   })
 }
 
