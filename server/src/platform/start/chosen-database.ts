@@ -3,9 +3,9 @@ import pg from 'pg'
 import type { EventCursor } from '../audit/trail-reading.ts'
 import { placeDataDir } from '../data-dir.ts'
 import { lostSettings, sessionSettings } from '../database/session-settings.ts'
-import { forgetsStatements } from './kept-statements.ts'
 import { startLocalPostgres } from './local-postgres.ts'
 import type { MigrateOptions } from './migrate.ts'
+import { sharingOf } from './shared-sessions.ts'
 import { StartError, codeOf } from '../start-error.ts'
 
 /*
@@ -28,6 +28,8 @@ export interface DatabaseChoice {
   databaseUrl: string | undefined
   /** Which setting that is; `DATABASE_URL` unless told. */
   setting?: 'MIGRATE_DATABASE_URL'
+  /** Whether what is to be done there needs one session throughout, as migrating does. */
+  needsOneSession?: boolean
   dataDir: string
   dataDirIsGiven: boolean
   eventCursor: EventCursor
@@ -46,7 +48,7 @@ export async function reachDatabase(
 ): Promise<ChosenDatabase> {
   if (choice.databaseUrl !== undefined) {
     const connection = { connectionString: choice.databaseUrl }
-    const about = `PostgreSQL ${await versionOf(connection, choice.setting)} at ${placeOf(connection)}`
+    const about = `PostgreSQL ${await versionOf(connection, choice)} at ${placeOf(connection)}`
     return {
       connection,
       isOurOwn: false,
@@ -104,12 +106,21 @@ export async function migrateOrSay(connection: pg.PoolConfig, options: MigrateOp
     await migrate(connection, options)
   } catch (error) {
     if (error instanceof StartError) throw error
+    if (error instanceof pg.DatabaseError && error.code === notPermitted)
+      throw new StartError(
+        'schema',
+        `The role that migrates may not change what is there (${error.message}): set MIGRATE_DATABASE_URL to the address as the role that owns the schema.`,
+      )
     throw new StartError('schema', `The database could not be migrated: ${reasonOf(error)}`)
   }
 }
 
 /** Which PostgreSQL answers, if it is new enough and a session there is as ours must be. */
-async function versionOf(connection: pg.PoolConfig, setting = 'DATABASE_URL'): Promise<string> {
+async function versionOf(
+  connection: pg.PoolConfig,
+  { setting: given, needsOneSession = false }: Pick<DatabaseChoice, 'setting' | 'needsOneSession'> = {},
+): Promise<string> {
+  const setting = given ?? 'DATABASE_URL'
   const client = new pg.Client({ ...connection, ...sessionSettings(), connectionTimeoutMillis: 5_000 })
   client.on('error', () => undefined)
   try {
@@ -121,13 +132,19 @@ async function versionOf(connection: pg.PoolConfig, setting = 'DATABASE_URL'): P
         'database',
         `The PostgreSQL at ${setting} is version ${version}: set it to one of version ${oldestVersion} or newer.`,
       )
+    const sharing = await sharingOf(connection)
+    if (sharing.isShared && needsOneSession)
+      throw new StartError(
+        'database',
+        `${setting} leads to a proxy that gives each transaction another session, and this needs one throughout: set MIGRATE_DATABASE_URL to the address of PostgreSQL itself.`,
+      )
     const lost = await lostSettings(client)
     if (lost.length > 0)
       throw new StartError(
         'database',
         `${setting} leads to sessions without our ${lost.join(', ')}, which a proxy such as PgBouncer drops: ${giveToRole}.`,
       )
-    if (await forgetsStatements(connection))
+    if (sharing.isForgetful)
       throw new StartError(
         'database',
         `${setting} leads to a proxy that does not keep prepared statements: take PgBouncer 1.21 or newer with max_prepared_statements above 0, as docs/operators/database.md says.`,

@@ -11,10 +11,12 @@ export interface OwningDatabase {
 export async function reachOwning(
   choice: DatabaseChoice & { migrateDatabaseUrl: string | undefined },
 ): Promise<OwningDatabase> {
-  const chosen = await reachDatabase(choice)
-  if (choice.migrateDatabaseUrl === undefined) return { owning: chosen, serving: null }
+  const isOne = choice.migrateDatabaseUrl === undefined
+  const chosen = await reachDatabase({ ...choice, needsOneSession: isOne })
+  if (isOne) return { owning: chosen, serving: null }
   const owning = await reachDatabase({
     ...choice,
+    needsOneSession: true,
     databaseUrl: choice.migrateDatabaseUrl,
     setting: 'MIGRATE_DATABASE_URL',
   })
