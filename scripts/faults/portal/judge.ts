@@ -31,9 +31,12 @@ const touches = (span: Span, { at, ms }: Answer) => at + ms >= span.from && at <
 const isIn = (spans: readonly Span[], answer: Answer) =>
   spans.some((span) => touches(span, answer) && answer.at + answer.ms <= endOf(span))
 
-/** Waited for what had to be over by then; answered well or not. */
-const isHeld = (spans: readonly Span[], answer: Answer) =>
-  spans.some((span) => answer.at < span.countedFrom && answer.at + answer.ms > endOf(span))
+/** Whoever waits at the end of the bound must have come just before it. */
+const justBeforeMs = 1_000
+
+/** Kept waiting past the bound, answered well or not. */
+const isHeld = (spans: readonly Span[], { at, ms }: Answer) =>
+  spans.some((span) => at + justBeforeMs < endOf(span) && at + ms > endOf(span))
 
 function isAllowed(answer: Noted, { lostAt = [], away = [], gone = [] }: Allowed): boolean {
   const { status, saysWhen, at, ms } = answer

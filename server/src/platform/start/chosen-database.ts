@@ -109,7 +109,7 @@ export async function migrateOrSay(connection: pg.PoolConfig, options: MigrateOp
     if (error instanceof pg.DatabaseError && error.code === notPermitted)
       throw new StartError(
         'schema',
-        `The role that migrates may not change what is there (${error.message}): set MIGRATE_DATABASE_URL to the address as the role that owns the schema.`,
+        `The role that migrates may not change what is there (${error.message}): set MIGRATE_DATABASE_URL to the same address with the role that owns the schema.`,
       )
     throw new StartError('schema', `The database could not be migrated: ${reasonOf(error)}`)
   }
