@@ -138,8 +138,15 @@ test('the doctor finds an older schema, another secret, late and failed jobs, a 
   assert.doesNotMatch(await findingsOf(), /webhooks/)
 
   await pool.query(`insert into platform.quiet_spells (cause) values ('a rehearsal')`)
-  assert.match(await findingsOf(), /look quiet copy: It mails and charges nothing: a rehearsal\. → .*resume/)
+  await pool.query(
+    `insert into pgboss.job (name, start_after) select name, now() - interval '20 minutes' from pgboss.queue limit 1`,
+  )
+  const ofQuiet = await findingsOf()
+  assert.match(ofQuiet, /look quiet copy: It mails and charges nothing, .*: a rehearsal\. → .*resume/)
+  assert.doesNotMatch(ofQuiet, /waiting jobs/, 'they wait on purpose')
   await pool.query('truncate platform.quiet_spells')
+  assert.match(await findingsOf(), /wrong waiting jobs: 1 jobs are late/)
+  await pool.query('delete from pgboss.job')
 
   const { rows } = await pool.query(
     `delete from platform_migrations.checksums where name = '0043-backups' returning *`,

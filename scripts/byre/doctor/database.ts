@@ -4,7 +4,7 @@ import { trailReading } from '@byre/server/platform/audit/trail-reading'
 import { findLastBackup } from '@byre/server/platform/backup/gauges'
 import { openDatabase, sqlState, within, type Database } from '@byre/server/platform/database/db'
 import { DatabaseAway } from '@byre/server/platform/database/pipelined-client'
-import { listQuietSpells } from '@byre/server/platform/database/quiet'
+import { listQuietSpells, type QuietSpell } from '@byre/server/platform/database/quiet'
 import { keepAppSecrets } from '@byre/server/platform/start/app-secret'
 import type { ChosenDatabase } from '@byre/server/platform/start/chosen-database'
 import { joinDatabase } from '@byre/server/platform/start/joined-database'
@@ -31,13 +31,17 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
     const beyond = [reached, await clock(database), await connections(database)]
     const ofSchema = await schema(database, config)
     if (ofSchema.state !== 'fine') return [...beyond, ofSchema]
-    const inside = [secret, failedJobs, waitingJobs, webhooks, lastBackup, quiet]
+    const spells = await listQuietSpells(database.db)
+    // Of a quiet copy nothing is late: what waits there waits on purpose.
+    const byWorkers = spells.length > 0 ? [] : [waitingJobs, webhooks]
+    const inside = [secret, failedJobs, ...byWorkers, lastBackup]
     return [
       ...beyond,
       ofSchema,
       ...(await Promise.all(
         inside.map((examine) => examine(database, { ...config, dataDir: chosen.dataDir })),
       )),
+      quiet(spells),
     ]
   } catch (error) {
     if (!(error instanceof DatabaseAway) && sqlState(error) === undefined) throw error
@@ -187,12 +191,11 @@ async function lastBackup({ db }: Database): Promise<Finding> {
   return hours < mostHours ? fine('backup', says) : wrong('backup', says, remedy)
 }
 
-async function quiet({ db }: Database): Promise<Finding> {
-  const [spell] = await listQuietSpells(db)
+function quiet([spell]: readonly QuietSpell[]): Finding {
   if (!spell) return fine('quiet copy', 'It mails and charges as it should.')
   return look(
     'quiet copy',
-    `It mails and charges nothing: ${spell.cause}.`,
+    `It mails and charges nothing, and its jobs wait: ${spell.cause}.`,
     'Once the installation it was made of has ended: "npm run byre -- resume".',
   )
 }
