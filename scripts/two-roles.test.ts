@@ -8,7 +8,6 @@ import { listKeptMails } from '@byre/server/platform/mail/mail'
 import { createTestDatabase, urlOf, type TestDatabase } from '@byre/server/testing/database'
 import { killAll, startMain, stop, type Started } from '@byre/server/testing/main-process'
 import { billingEntityFields, siteFields } from '@byre/server/testing/places'
-import { Pooler } from '@byre/server/testing/proxies/pooler'
 import { password } from '@byre/server/testing/test-app'
 import { callOf } from '@byre/server/testing/two-mains'
 import assert from 'node:assert/strict'
@@ -133,29 +132,6 @@ async function settle(at: Started, token: string): Promise<string> {
   assert.equal(site.status, 201, JSON.stringify(site.body))
   return billing_entity_id
 }
-
-test('migrating by the role that serves, or by a proxy that parts sessions, is refused with what to set', async () => {
-  const byServer = await run(migrateProgram, [], { DATABASE_URL: urlFor(server) })
-  assert.equal(byServer.code, 5)
-  assert.match(
-    byServer.err,
-    /^The role that migrates may not .*: set MIGRATE_DATABASE_URL to .* owns the schema\.\n$/,
-  )
-
-  const pooler = await Pooler.start({ ...scratch.options, user: owner, database: name })
-  try {
-    const { host, port, user } = pooler.options
-    const DATABASE_URL = `postgres://${user}@${host}:${port}/${name}`
-    const byProxy = await run(migrateProgram, [], { DATABASE_URL })
-    assert.equal(byProxy.code, 4)
-    assert.match(
-      byProxy.err,
-      /^DATABASE_URL leads to a proxy .*: set MIGRATE_DATABASE_URL to .* PostgreSQL itself\.\n$/,
-    )
-  } finally {
-    await pooler.close()
-  }
-})
 
 test('before migrating, a start by the role that serves is refused with the command that migrates', async () => {
   const started = await start()

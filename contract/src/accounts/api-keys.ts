@@ -73,6 +73,7 @@ export const newKeyWith = (offered: readonly KeyScope[]) =>
     ),
   })
 
+/** @public */
 export const NewApiKey = newKeyWith(keyScopes)
 
 export const ApiKey = z.object({

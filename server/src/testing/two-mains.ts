@@ -38,7 +38,7 @@ let networks = 0
 
 /** Calls one of the processes as the client does, through a proxy, each time from another network. */
 export async function callOf<E extends Endpoint>(
-  { port }: Started,
+  { port }: Pick<Started, 'port'>,
   endpoint: E,
   { token, params = {}, query = {}, body, key, host = 'localhost' }: CallOptions = {},
 ): Promise<Said<E>> {
