@@ -66,7 +66,7 @@ async function assertReadWhole(page: Page): Promise<void> {
 const csv = (text: string, name = 'herd.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
 const herd = [
-  'EID;Ear tag;Sex;Pen;Weight;Weigh date;Product;Treatment date',
+  'EID;Ear tag;Sex;Pen;Heft;Weigh date;Product;Treatment date',
   '124000299995001;501;Steer;North;412,5;03.05.2026;Long acting;04.05.2026',
   '124000299995002;502;Heifer;North;398;03.05.2026;;',
   '1,24E+14;503;Heifer;South;;;;',
@@ -96,6 +96,8 @@ for (const width of [360, 1440])
       await heading(page, 'What each column is', 2)
       assert.equal(await page.getByLabel('EID', { exact: true }).inputValue(), 'eid')
       assert.equal(await page.getByLabel('Treatment date').inputValue(), 'treated_on 1')
+      // A column that was told by hand says how numbers are written as well.
+      await page.getByLabel('Heft').selectOption({ label: 'Weight' })
       assert.equal(await page.getByLabel('Numbers are written').inputValue(), 'comma')
       await assertFits(page, 'what columns hold')
       await assertReadWhole(page)

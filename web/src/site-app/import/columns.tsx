@@ -5,7 +5,7 @@ import {
   type ColumnKind,
   type ImportOptions as Options,
 } from '@byre/contract/herd/imports'
-import { useId, useState, type FormEvent } from 'react'
+import { useId, useMemo, useState, type FormEvent } from 'react'
 import { safeParse } from 'zod/mini'
 import { sentenceOf } from '../../lib/refusal.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -32,12 +32,18 @@ export function Columns({ table, begin, onOther, onChecked }: ColumnsProps) {
   const { unit, settings, suggested } = useMe()
   const [mapping, setMapping] = useState<Mapping>(() => guessMapping(table, begin))
   const [asked, setAsked] = useState(() => ({
-    dates: guessDates(table, mapping) ?? ('' as const),
-    decimals: guessDecimals(table, mapping) ?? ('' as const),
     unit: begin?.unit ?? (unit === 'metric' ? ('kg' as const) : ('lb' as const)),
     word: begin?.word ?? ('unknown' as const),
     as_label: begin?.as_label ?? ('no' as const),
   }))
+  /** As somebody chose them; until then as the columns that are dates and numbers leave no doubt. */
+  const [chosen, choose] = useState<Partial<Pick<Options, 'dates' | 'decimals'>>>({})
+  const guessed = useMemo(
+    () => ({ dates: guessDates(table, mapping), decimals: guessDecimals(table, mapping) }),
+    [table, mapping],
+  )
+  const dates = chosen.dates ?? guessed.dates ?? ''
+  const decimals = chosen.decimals ?? guessed.decimals ?? ''
   const [problem, setProblem] = useState<string | null>(null)
   const [done, setDone] = useState<number | null>(null)
 
@@ -48,6 +54,8 @@ export function Columns({ table, begin, onOther, onChecked }: ColumnsProps) {
     const { as_label, ...rest } = asked
     const options = safeParse(ImportOptions, {
       ...rest,
+      dates,
+      decimals,
       columns: columnsOf(table, mapping),
       medicines: begin?.medicines ?? [],
       ...(as_label === 'yes' && { as_label }),
@@ -97,26 +105,26 @@ export function Columns({ table, begin, onOther, onChecked }: ColumnsProps) {
         {holds(['born', 'arrived_on', 'held_until', 'weighed_on', 'treated_on']) && (
           <Choice
             label="Dates are written"
-            value={asked.dates}
+            value={dates}
             options={[
               { value: '', label: 'Please choose…' },
               { value: 'ymd', label: 'Year first: 2026-11-23' },
               { value: 'mdy', label: 'Month first: 11/23/2026' },
               { value: 'dmy', label: 'Day first: 23/11/2026' },
             ]}
-            onChoose={(dates) => setAsked({ ...asked, dates })}
+            onChoose={(written) => choose({ ...chosen, dates: written || undefined })}
           />
         )}
         {holds(['weight', 'dose']) && (
           <Choice
             label="Numbers are written"
-            value={asked.decimals}
+            value={decimals}
             options={[
               { value: '', label: 'Please choose…' },
               { value: 'point', label: 'With a point: 1,234.5' },
               { value: 'comma', label: 'With a comma: 1.234,5' },
             ]}
-            onChoose={(decimals) => setAsked({ ...asked, decimals })}
+            onChoose={(written) => choose({ ...chosen, decimals: written || undefined })}
           />
         )}
         {holds(['weight']) && (

@@ -30,7 +30,7 @@ export const columnWords: Record<ColumnKind, string> = {
   lot: 'Lot',
   arrived_on: 'Day of arrival',
   source: 'Where it came from',
-  held_until: 'Last day of a withdrawal, as the seller says',
+  held_until: 'Seller’s withdrawal ends',
   weight: 'Weight',
   weighed_on: 'Day of weighing',
   medicine: 'Medicine',
