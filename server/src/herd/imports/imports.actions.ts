@@ -128,7 +128,11 @@ export async function importRows(
       now,
       groups: 'add',
     })
-    await inTurns(batched(judged.map(({ events }) => events)), (events) => recordBatch(db, events, by))
+    await inTurns(
+      batched(judged.map(({ events }) => events)),
+      (events) => recordBatch(db, events, by),
+      restOfWriting,
+    )
     return judged.map(({ row }) => row)
   })
   await markDone(db, access, { id: params.id, done: body.done })
@@ -150,6 +154,8 @@ async function unlessMet<T>(rows: number, bring: () => Promise<T>): Promise<T> {
     }
 }
 
+/** Whoever records meanwhile waits for the ledger, and not for the server alone. */
+const restOfWriting = 1.5
 const rowsATurn = 10
 
 interface Judging {

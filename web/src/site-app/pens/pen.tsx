@@ -65,14 +65,16 @@ function OnePen({ id }: { id: string }) {
                 )}
               </Facts>
             </Card>
-            {courses.length > 0 && (
-              <Card title="Doses to come">
-                <DosesDue courses={courses} />
+            <div className="pen-given">
+              {courses.length > 0 && (
+                <Card title="Doses to come">
+                  <DosesDue courses={courses} />
+                </Card>
+              )}
+              <Card title="Medicated feed">
+                <Feeds pen={{ id, name }} feeds={feeds} />
               </Card>
-            )}
-            <Card title="Medicated feed">
-              <Feeds pen={{ id, name }} feeds={feeds} />
-            </Card>
+            </div>
             <Card title="Head counts">
               <HeadCounts pen={{ id, name }} counts={counts} />
             </Card>
