@@ -127,7 +127,7 @@ export const isApprovedTag = ({ kind }: Pick<CardTag, 'kind'>): boolean => kind 
  */
 function ofTagDuties(live: readonly Live[], { life, identifiers, tags }: Found): FindingRow[] {
   const isWorn = tags.some(isApprovedTag)
-  const came = live.findLast(({ event }) => event.kind === 'entered' && event.body.origin !== 'born')
+  const came = live.findLast(({ event }) => event.kind === 'entered')
   const died = live.find(({ event }) => event.kind === 'died')
   const later = new Set(
     identifiers
@@ -136,7 +136,9 @@ function ofTagDuties(live: readonly Live[], { life, identifiers, tags }: Found):
       .map(({ event }) => event),
   )
   return [
-    ...(came && life.status === 'here' && !isWorn ? [row('no approved tag')(came)] : []),
+    ...(came && life.origin !== 'born' && life.status === 'here' && !isWorn
+      ? [row('no approved tag')(came)]
+      : []),
     ...(died && life.status === 'dead' && isWorn ? [row('tag to retire')(died)] : []),
     ...live
       .filter(({ event }) => event.kind === 'tagged' && later.has(event.id))

@@ -77,7 +77,8 @@ export function foldOnto(
   const { tags, weight, holds, ...state } = card
   // That it wants a tag is no finding any more once it is gone.
   const isEnding = live.some(({ event }) => event.kind === 'died' || event.kind === 'left')
-  if (context.tagDuties === 'yes' && isEnding && !tags.some(isApprovedTag)) return undefined
+  if (context.tagDuties === 'yes' && isEnding && card.origin !== 'born' && !tags.some(isApprovedTag))
+    return undefined
   // What a label asks of an animal is asked of it as it is now.
   const treatments = treatmentsOf(live, { ...context, species: card.species, class: card.class })
   const isNearAnother = ({ row }: { row: TreatmentRow }) =>
