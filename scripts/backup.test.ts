@@ -11,7 +11,7 @@ import { resetPassword } from '@byre/contract/accounts/auth'
 import { logIn } from '@byre/contract/accounts/sign-ins'
 import { payInvoice } from '@byre/contract/billing/invoice-payments'
 import { cardNumbers, letCard } from '@byre/server/testing/billing'
-import { createEmptyDatabase, urlOf, type TestDatabase } from '@byre/server/testing/database'
+import { createEmptyDatabase, cursorOfRun, type TestDatabase, urlOf } from '@byre/server/testing/database'
 import { invoiced } from '@byre/server/testing/invoices'
 import { killAll, startMain, stop } from '@byre/server/testing/main-process'
 import { PostOffice } from '@byre/server/testing/post-office'
@@ -52,6 +52,7 @@ async function byreAfter(before: string, DATABASE_URL: string, ...args: string[]
     {
       env: {
         PATH: process.env['PATH'],
+        ...cursorOfRun(),
         NODE_COMPILE_CACHE: compiled,
         DATABASE_URL,
         DATA_DIR: testApp.config.dataDir,

@@ -9,7 +9,7 @@ import { getOverview } from '@byre/contract/billing/overview'
 import { logIn } from '@byre/contract/accounts/sign-ins'
 import type { SiteId } from '@byre/contract/subject-kinds'
 import { verifyHerd } from '@byre/server/herd/index'
-import { createTestDatabase } from '@byre/server/testing/database'
+import { createTestDatabase, cursorOfRun } from '@byre/server/testing/database'
 import { openDatabase, within, type Database } from '@byre/server/platform/database/db'
 import { TestApp } from '@byre/server/testing/test-app'
 import { TestClock } from '@byre/server/testing/test-clock'
@@ -35,6 +35,7 @@ async function demo(args: readonly string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'demo.ts'), ...args], {
     env: {
       PATH: process.env['PATH'],
+      ...cursorOfRun(),
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(tmpdir(), 'byre-compiled'),
       DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(String(host))}`,
       DATA_DIR: dataDir,

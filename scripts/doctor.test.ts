@@ -10,7 +10,7 @@ import { after, before, test } from 'node:test'
 import { createServer as createTlsServer } from 'node:tls'
 import { SMTPServer } from 'smtp-server'
 import { readConfig } from '@byre/server/config'
-import { urlOf } from '@byre/server/testing/database'
+import { cursorOfRun, urlOf } from '@byre/server/testing/database'
 import { Names } from '@byre/server/testing/dns'
 import { freePort } from '@byre/server/testing/main-process'
 import { TestApp } from '@byre/server/testing/test-app'
@@ -45,7 +45,7 @@ async function findingsOf(env: Record<string, string> = {}): Promise<string> {
 
 async function doctor(env: Record<string, string>, ...args: string[]) {
   const child = spawn(process.execPath, [byreProgram, 'doctor', ...args], {
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compiled, ...env },
+    env: { PATH: process.env['PATH'], ...cursorOfRun(), NODE_COMPILE_CACHE: compiled, ...env },
   })
   let [out, err] = ['', '']
   child.stdout.on('data', (chunk) => (out += chunk))

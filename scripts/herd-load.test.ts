@@ -10,7 +10,7 @@ import { exportOf, type ExportFile } from '@byre/server/testing/herd/exporting'
 import { bornAt, event, herdSite, recorded, type HerdSite } from '@byre/server/testing/herd/recording'
 import { newSite } from '@byre/server/testing/places'
 import { TestApp } from '@byre/server/testing/test-app'
-import { urlOf } from '@byre/server/testing/database'
+import { cursorOfRun, urlOf } from '@byre/server/testing/database'
 import { byreProgram } from './operators/program.ts'
 
 let testApp: TestApp
@@ -33,6 +33,7 @@ async function herd(...args: string[]) {
   const child = spawn(process.execPath, [byreProgram, 'herd', ...args, '--json'], {
     env: {
       PATH: process.env['PATH'],
+      ...cursorOfRun(),
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(tmpdir(), 'byre-compiled'),
       DATABASE_URL: urlOf(testApp.database.pool.options),
       DATA_DIR: testApp.config.dataDir,

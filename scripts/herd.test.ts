@@ -1,3 +1,4 @@
+import { cursorOfRun } from '@byre/server/testing/database'
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -26,6 +27,7 @@ async function herd(...args: string[]) {
   const child = spawn(process.execPath, [byreProgram, 'herd', ...args, '--json'], {
     env: {
       PATH: process.env['PATH'],
+      ...cursorOfRun(),
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(tmpdir(), 'byre-compiled'),
       DATABASE_URL: url,
       DATA_DIR: testApp.config.dataDir,

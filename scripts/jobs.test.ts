@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { resetPassword } from '@byre/contract/accounts/auth'
-import { urlOf } from '@byre/server/testing/database'
+import { cursorOfRun, urlOf } from '@byre/server/testing/database'
 import { PostOffice } from '@byre/server/testing/post-office'
 import { TestApp, type Person } from '@byre/server/testing/test-app'
 import { byreProgram } from './operators/program.ts'
@@ -27,6 +27,7 @@ async function byre(env: Record<string, string>, ...args: string[]) {
     {
       env: {
         PATH: process.env['PATH'],
+        ...cursorOfRun(),
         NODE_COMPILE_CACHE: compiled,
         DATABASE_URL,
         DATA_DIR: testApp.config.dataDir,

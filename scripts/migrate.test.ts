@@ -1,4 +1,4 @@
-import { createEmptyDatabase, urlOf } from '@byre/server/testing/database'
+import { createEmptyDatabase, cursorOfRun, urlOf } from '@byre/server/testing/database'
 import { Pooler } from '@byre/server/testing/proxies/pooler'
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -18,7 +18,7 @@ after(() => rmSync(dataDir, { recursive: true, force: true }))
 /** Asynchronous, since what it is led to may be in this process. */
 async function migrate(DATABASE_URL: string): Promise<{ status: number | null; stderr: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'migrate.ts')], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, DATABASE_URL },
+    env: { PATH: process.env['PATH'], ...cursorOfRun(), DATA_DIR: dataDir, DATABASE_URL },
   })
   let stderr = ''
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk))

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { createTestDatabase, urlOf, type TestDatabase } from '@byre/server/testing/database'
+import { createTestDatabase, cursorOfRun, type TestDatabase, urlOf } from '@byre/server/testing/database'
 import { freePort } from '@byre/server/testing/main-process'
 import { root } from './install.mjs'
 import { blocksOf, pages, toRun, type Block } from './operators/blocks.ts'
@@ -47,7 +47,7 @@ after(async () => {
 async function runShell(text: string, env: Record<string, string> = {}): Promise<string> {
   const { stdout } = await promisify(execFile)('sh', ['-euc', text], {
     cwd: root,
-    env: { PATH: process.env['PATH'], HOME: folder, RELEASES: releases, ...env },
+    env: { PATH: process.env['PATH'], ...cursorOfRun(), HOME: folder, RELEASES: releases, ...env },
   })
   return stdout
 }

@@ -3,7 +3,7 @@ import { logIn, refreshSession } from '@byre/contract/accounts/sign-ins'
 import type { Endpoint } from '@byre/contract/endpoint'
 import { beginTotp, confirmTotp, proveSecondFactor } from '@byre/contract/accounts/second-factors'
 import { listKeptMails } from '@byre/server/platform/mail/mail'
-import { createTestDatabase, urlOf, type TestDatabase } from '@byre/server/testing/database'
+import { createTestDatabase, cursorOfRun, type TestDatabase, urlOf } from '@byre/server/testing/database'
 import { killAll, startMain, stop, type Started } from '@byre/server/testing/main-process'
 import { codeOf } from '@byre/server/testing/second-factors'
 import { callOf, type CallOptions, type Said } from '@byre/server/testing/two-mains'
@@ -72,6 +72,7 @@ async function byre(secret: string, ...args: string[]) {
   const child = spawn(process.execPath, [byreProgram, ...args, '--reason', 'rehearsal', '--json'], {
     env: {
       PATH: process.env['PATH'],
+      ...cursorOfRun(),
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       ...environment(secret),
     },

@@ -5,7 +5,7 @@ import { addCard } from '@byre/contract/billing/cards'
 import { listInvoices } from '@byre/contract/billing/invoices'
 import { createSite, listSites } from '@byre/contract/places/sites'
 import { listKeptMails } from '@byre/server/platform/mail/mail'
-import { createTestDatabase, urlOf, type TestDatabase } from '@byre/server/testing/database'
+import { createTestDatabase, cursorOfRun, type TestDatabase, urlOf } from '@byre/server/testing/database'
 import { killAll, startMain, stop, type Started } from '@byre/server/testing/main-process'
 import { billingEntityFields, siteFields } from '@byre/server/testing/places'
 import { password } from '@byre/server/testing/test-app'
@@ -71,6 +71,7 @@ async function run(program: string, args: string[], env: Record<string, string>)
   const child = spawn(process.execPath, [program, ...args], {
     env: {
       PATH: process.env['PATH'],
+      ...cursorOfRun(),
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       DATA_DIR: dataDir,
       ...env,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { urlOf } from '@byre/server/testing/database'
+import { cursorOfRun, urlOf } from '@byre/server/testing/database'
 import type { TestApp } from '@byre/server/testing/test-app'
 import { root } from '../install.mjs'
 
@@ -14,7 +14,7 @@ const compiled = process.env['NODE_COMPILE_CACHE'] ?? join(tmpdir(), 'byre-compi
 /** The command as a process of its own, with nothing of our environment. */
 export async function byreWith(env: Record<string, string>, ...args: string[]) {
   const child = spawn(process.execPath, [byreProgram, ...args], {
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compiled, ...env },
+    env: { PATH: process.env['PATH'], ...cursorOfRun(), NODE_COMPILE_CACHE: compiled, ...env },
   })
   let out = ''
   let err = ''

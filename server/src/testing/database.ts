@@ -15,6 +15,9 @@ import { migrate } from '../platform/start/migrate.ts'
 
 /** By how the run tells what is new in the audit trail: `EVENT_CURSOR`, as everywhere. */
 const eventCursor = (): EventCursor => (process.env['EVENT_CURSOR'] === 'numbers' ? 'numbers' : 'snapshots')
+/** The same for whatever a test starts as a process of its own. */
+export const cursorOfRun = (): Record<string, string> =>
+  eventCursor() === 'numbers' ? { EVENT_CURSOR: 'numbers' } : {}
 const templateOf = (by: EventCursor) => (by === 'numbers' ? 'template_byre_numbers' : 'template_byre')
 
 /** What nobody needs from a database that lives for seconds. */

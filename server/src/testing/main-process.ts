@@ -1,3 +1,4 @@
+import { cursorOfRun } from './database.ts'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
@@ -41,6 +42,7 @@ export async function startMain(
   const child = spawn(process.execPath, [program, ...args], {
     env: {
       PATH: process.env['PATH'],
+      ...cursorOfRun(),
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       PORT: `${port}`,
       OPS_PORT: `${opsPort}`,
