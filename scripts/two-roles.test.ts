@@ -273,16 +273,16 @@ test('a database that one role owned so far is parted, served as it was, backed 
   assert.equal(await stop(started), 0)
 
   const file = join(dataDir, 'whole.backup')
-  const kept = await run(byreProgram, ['backup', file], { DATABASE_URL: url(one) })
+  const served = { DATABASE_URL: url(one) }
+  const kept = await run(byreProgram, ['backup', file], served)
   assert.equal(kept.code, 0, kept.err)
   await admin.query(`drop database ${all} with (force)`)
   await admin.query(`create database ${all} owner ${other} template template0 encoding 'UTF8'`)
-  const both = { DATABASE_URL: url(one), MIGRATE_DATABASE_URL: url(other) }
-  const restored = await run(byreProgram, ['restore', file], both)
+  const byServer = await run(byreProgram, ['restore', file], served)
+  assert.match(byServer.err, /permission denied .*: set MIGRATE_DATABASE_URL to .* owns the schema\.\n$/)
+  const restored = await run(byreProgram, ['restore', file], { ...served, MIGRATE_DATABASE_URL: url(other) })
   assert.equal(restored.code, 0, restored.err)
-  const resumed = await run(byreProgram, ['resume', '--reason', 'it is the only one'], {
-    DATABASE_URL: url(one),
-  })
+  const resumed = await run(byreProgram, ['resume', '--reason', 'it is the only one'], served)
   assert.equal(resumed.code, 0, resumed.err)
 
   await admin.query(`drop database ${all} with (force)`)

@@ -10,9 +10,13 @@ import { Contents, type Header, type Sums } from './contents.ts'
 import { inOneLine, inOneTransaction } from './own-connection.ts'
 import { listTables, ourSchemas, quoted, withColumns } from './table-shapes.ts'
 import type { EventCursor } from '../audit/trail-reading.ts'
+import { sqlState } from '../database/db.ts'
 import { beginQuietSpell } from '../database/quiet.ts'
 import { migrate, migrationFiles, ours, type MigrateOptions } from '../start/migrate.ts'
+import { giveOwner } from '../start/row-rights.ts'
 import { StartError } from '../start-error.ts'
+
+const notPermitted = '42501'
 
 export interface BackupFile {
   file: string
@@ -101,7 +105,9 @@ export async function fill(
     })
   } catch (error) {
     await ask(connection, `drop schema if exists ${ourSchemas.join(', ')} cascade`).catch(() => undefined)
-    throw inOneLine('It could not be restored, and the database is empty again', error)
+    const refusal = inOneLine('It could not be restored, and the database is empty again', error)
+    if (sqlState(error) !== notPermitted) throw refusal
+    throw new StartError('failed', `${refusal.message.replace(/\.$/, '')}: ${giveOwner}.`)
   }
 }
 

@@ -5,6 +5,7 @@ import { placeDataDir } from '../data-dir.ts'
 import { lostSettings, sessionSettings } from '../database/session-settings.ts'
 import { startLocalPostgres } from './local-postgres.ts'
 import type { MigrateOptions } from './migrate.ts'
+import { giveOwner } from './row-rights.ts'
 import { sharingOf } from './shared-sessions.ts'
 import { StartError, codeOf } from '../start-error.ts'
 
@@ -109,7 +110,7 @@ export async function migrateOrSay(connection: pg.PoolConfig, options: MigrateOp
     if (error instanceof pg.DatabaseError && error.code === notPermitted)
       throw new StartError(
         'schema',
-        `The role that migrates may not change what is there (${error.message}): set MIGRATE_DATABASE_URL to the same address with the role that owns the schema.`,
+        `The role that migrates may not change what is there (${error.message}): ${giveOwner}.`,
       )
     throw new StartError('schema', `The database could not be migrated: ${reasonOf(error)}`)
   }

@@ -10,6 +10,9 @@ const schemas = ['auth', 'customers', 'herd', 'payments', 'pgboss', 'platform', 
 /** Read by each start, written by migrating alone. */
 const book = 'platform_migrations'
 
+/** What is to be done where a role may not make or change tables. */
+export const giveOwner = 'set MIGRATE_DATABASE_URL to the same address with the role that owns the schema'
+
 /** Gives a role rows to read and write: of all tables there are, and of those that whoever asks for it here makes later. */
 export async function grantRows({ pool }: Database, role: string): Promise<void> {
   const name = pg.escapeIdentifier(role)
