@@ -80,6 +80,20 @@ test('the doctor finds nothing wrong where nothing is, in words or as JSON, and 
   )
 })
 
+test('the doctor says of a database that lets nobody in what is to be done there', async () => {
+  const url = new URL(environment().DATABASE_URL)
+  url.pathname = '/nowhere'
+  assert.match(
+    await findingsOf({ DATABASE_URL: url.href }),
+    /database: .*"nowhere" does not exist\. → Create that database, or correct its name\./,
+  )
+  url.username = 'nobody_there'
+  assert.match(
+    await findingsOf({ DATABASE_URL: url.href }),
+    /database: .*"nobody_there" does not exist\. → Correct the user in it, or let that one in by pg_hba/,
+  )
+})
+
 test('the doctor names each setting that is wrong, and a clock that is', async () => {
   const settings = await doctor({ NODE_ENV: 'production', PUBLIC_URL: 'https://byre.farm' })
   assert.equal(settings.code, 1)

@@ -159,8 +159,7 @@ async function versionOf(
       'database',
       isRefusedByProxy
         ? `${setting} leads to a PgBouncer that refuses our settings (${error.message}): name them in its ignore_startup_parameters, and ${giveToRole}.`
-        : `${setting} cannot be reached, ${placeOf(connection)} says ${reasonOf(error)}: ` +
-            'start that PostgreSQL, or correct the address.',
+        : `${setting} cannot be reached, ${placeOf(connection)} says ${reasonOf(error)}: ${remedyOf(error)}.`,
     )
   } finally {
     await client.end().catch(() => undefined)
@@ -168,6 +167,17 @@ async function versionOf(
 }
 
 const giveToRole = 'give the settings to its role by "alter role", as docs/operators/database.md says'
+
+/** What to do where PostgreSQL answers and lets nobody in, by its codes. */
+const remedies: Readonly<Record<string, string>> = {
+  '28P01': 'correct the user and the password in it',
+  '28000': 'correct the user in it, or let that one in by pg_hba.conf',
+  '3D000': 'create that database, or correct its name',
+  '53300': 'end what else is connected, lower PG_POOL, or raise max_connections',
+  '57P03': 'wait until it has started',
+}
+const remedyOf = (error: unknown) =>
+  remedies[codeOf(error) ?? ''] ?? 'start that PostgreSQL, or correct the address'
 
 /** Host, port and database; never the user or the password. */
 function placeOf(connection: pg.ClientConfig): string {
