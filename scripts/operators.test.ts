@@ -60,6 +60,7 @@ async function settingsIn(block: Block | undefined): Promise<Record<string, stri
   const given = Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
   )
+  Object.assign(given, cursorOfRun())
   const url = (user: string) => urlOf({ ...scratch.options, user, database: name })
   if (given['DATABASE_URL'])
     Object.assign(given, { DATABASE_URL: url(name), APP_SECRET: randomBytes(48).toString('base64') })

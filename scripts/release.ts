@@ -12,9 +12,10 @@ import { basename, join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readEnvironment } from '@byre/server/platform/environment'
 import { builtIn, variables } from '@byre/server/variables'
-import { buildServer, operatorsProgram } from './build-server.mjs'
+import { buildServer, operatorsProgram, serverProgram } from './build-server.mjs'
 import { buildWeb } from './build-web.mjs'
 import { root } from './install.mjs'
+import { buildFilesOf } from './release/build-files.ts'
 import { packagesOf } from './release/packages.ts'
 
 /*
@@ -100,7 +101,6 @@ const ours = [
   'server/package.json',
   'server/src',
   'server/migrations',
-  'server/dist',
   'scripts/migrate.ts',
 ]
 
@@ -110,6 +110,8 @@ buildWeb()
 buildServer()
 for (const path of ours)
   cpSync(join(root, path), join(folder, path), { recursive: true, filter: (from) => !isOurTest(from) })
+for (const file of [serverProgram, operatorsProgram].flatMap((program) => [...buildFilesOf(program)]))
+  cpSync(file, join(folder, relative(root, file)))
 writeFileSync(join(folder, 'scripts/byre.ts'), `import '../${relative(root, operatorsProgram)}'\n`)
 copyNode(folder)
 copyPackages(folder, isWithPostgres)
