@@ -16,7 +16,7 @@ test('a release has the files that its program loads, at once or later, and none
     'later-Y8.js': 'export {}',
   }
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-  const found = [...buildFilesOf(join(folder, 'main.js'))].map((file) => basename(file))
+  const named = [...buildFilesOf(join(folder, 'main.js'))].map((file) => basename(file))
   rmSync(folder, { recursive: true })
-  assert.deepEqual(found.toSorted(), ['later-B2.js', 'main.js', 'serve-A1.js', 'thread-C3.js'])
+  assert.deepEqual(named.toSorted(), ['later-B2.js', 'main.js', 'serve-A1.js', 'thread-C3.js'])
 })

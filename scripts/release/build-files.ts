@@ -8,10 +8,10 @@ import { dirname, join } from 'node:path'
 export function buildFilesOf(program: string): Set<string> {
   const folder = dirname(program)
   const beside = readdirSync(folder).filter((name) => name.endsWith('.js'))
-  const found = new Set([program])
-  for (const file of found) {
+  const files = new Set([program])
+  for (const file of files) {
     const text = readFileSync(file, 'utf8')
-    for (const name of beside) if (text.includes(`${name}"`)) found.add(join(folder, name))
+    for (const name of beside) if (text.includes(`${name}"`)) files.add(join(folder, name))
   }
-  return found
+  return files
 }
