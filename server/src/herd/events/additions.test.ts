@@ -138,16 +138,7 @@ test('what is the latest of an animal is recorded without reading what was befor
     const at = new Date(Date.now() - minutes * 60_000).toISOString()
     return { at, clock: { device_at: at, offset_ms: 0 } }
   }
-  // Tagged: of one without a tag its end is a finding that asks for what was before.
-  const entered = animals.map((id, nth) =>
-    event(
-      'entered',
-      [id],
-      { origin: 'born', tags: [{ kind: 'eid', value: `98200000000090${nth}` }] },
-      ago(90),
-    ),
-  )
-  await recorded(site.hers, ...entered)
+  await recorded(site.hers, ...animals.map((id) => event('entered', [id], { origin: 'born' }, ago(90))))
   /** Of one call for each animal the least, since other work of the process may fall in between. */
   const statementsOf = async (make: (id: string) => Sent) => {
     const counts: number[] = []
@@ -166,8 +157,7 @@ test('what is the latest of an animal is recorded without reading what was befor
   assert.equal(await statementsOf(treated(50)), 8)
   assert.equal(await statementsOf(treated(30)), 7)
   assert.equal(await statementsOf((id) => event('noted', [id], { text: 'earlier' }, ago(40))), 8)
-  // That its tag is to be retired is a finding.
-  assert.equal(await statementsOf((id) => event('died', [id], {}, ago(20))), 8)
+  assert.equal(await statementsOf((id) => event('died', [id], {}, ago(20))), 7)
   assert.equal(await statementsOf((id) => event('weighed', [id], { weight, source: 'measured' }, ago(10))), 8)
   const { findings } = (await site.hers.ask(getAnimal, { params: { id: animals[0]! } })).reply
   assert.ok(findings.some(({ kind }) => kind === 'recorded after its end'))
