@@ -12,7 +12,9 @@ export interface DayOfHolds {
   holds: Hold[]
 }
 
-/** In the order in which they came: by when they end. */
+const inOrder = new Intl.Collator('en', { numeric: true })
+
+/** By when they end, and those that end together by their tags. */
 export function byDay(holds: readonly Hold[], zone: string): DayOfHolds[] {
   const days: DayOfHolds[] = []
   for (const hold of holds) {
@@ -21,6 +23,12 @@ export function byDay(holds: readonly Hold[], zone: string): DayOfHolds[] {
     if (last && last.day === day) last.holds.push(hold)
     else days.push({ day, holds: [hold] })
   }
+  for (const { holds: those } of days)
+    those.sort(
+      (one, other) =>
+        (one.clear_at ?? '').localeCompare(other.clear_at ?? '') ||
+        inOrder.compare(one.animal.main_tag, other.animal.main_tag),
+    )
   return days
 }
 
