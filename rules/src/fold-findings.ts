@@ -17,7 +17,7 @@ import { isEndless } from './figures.ts'
 
 export const sameWithinMs = 15 * 60_000
 
-interface Found {
+interface FoldedSoFar {
   life: Life
   treatments: readonly FoldedTreatment[]
   identifiers: readonly IdentifierRow[]
@@ -25,7 +25,7 @@ interface Found {
   tags: readonly CardTag[]
 }
 
-export function findingsOf(live: readonly Live[], found: Found, context: FoldContext): FindingRow[] {
+export function findingsOf(live: readonly Live[], found: FoldedSoFar, context: FoldContext): FindingRow[] {
   const { life, treatments, identifiers } = found
   const settled = new Set(
     live.flatMap(({ event }) =>
@@ -125,7 +125,7 @@ export const isApprovedTag = ({ kind }: Pick<CardTag, 'kind'>): boolean => kind 
  * Of tags (domain 1.4): one that came without an approved tag gets one, and a number that came after another and the tag of a dead
  * animal are reported.
  */
-function ofTagDuties(live: readonly Live[], { life, identifiers, tags }: Found): FindingRow[] {
+function ofTagDuties(live: readonly Live[], { life, identifiers, tags }: FoldedSoFar): FindingRow[] {
   const isWorn = tags.some(isApprovedTag)
   const came = live.findLast(({ event }) => event.kind === 'entered')
   const died = live.find(({ event }) => event.kind === 'died')

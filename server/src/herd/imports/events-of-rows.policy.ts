@@ -265,8 +265,26 @@ function treatment(
   }
 }
 
+/** A medicine is what the mapping says it is, or the product of its own name. */
+export function versionsOf(
+  { products }: { products: readonly { id: string; name: string; version_id: string }[] },
+  { medicines }: ImportOptions,
+): Bringing['versions'] {
+  const byId = new Map(products.map((product) => [product.id, product]))
+  const own = products.map(
+    ({ id, name, version_id }) => [name.toLowerCase(), { product: id, version: version_id }] as const,
+  )
+  const mapped = medicines.flatMap(({ name, product }) => {
+    const chosen = byId.get(product)
+    return chosen ? [[name.toLowerCase(), { product: chosen.id, version: chosen.version_id }] as const] : []
+  })
+  return new Map([...own, ...mapped])
+}
+
 /** Whoever works there meanwhile waits for so many to be folded, and for no more. */
 const eventsAtOnce = 20
+/** So many times as long as that takes an import rests: whoever records waits for the ledger, and not for the server alone. */
+export const restOfWriting = 1.5
 
 /** Events of rows in as few transactions as they fit in, the events of a row never apart. */
 export function batched(rows: readonly (readonly HerdEvent[])[]): HerdEvent[][] {

@@ -27,7 +27,15 @@ import { storedOf } from '../events/events.policy.ts'
 import { eventsOfAnimals } from '../events/events.queries.ts'
 import { joined } from '../joined.policy.ts'
 import { Animals, comparedTags, knownAnimal, ownIdOf } from './animals.policy.ts'
-import { batched, importStreamOf, planRow, type Bringing, type Planned } from './events-of-rows.policy.ts'
+import {
+  batched,
+  importStreamOf,
+  planRow,
+  restOfWriting,
+  versionsOf,
+  type Bringing,
+  type Planned,
+} from './events-of-rows.policy.ts'
 import {
   findAnimals,
   findImport,
@@ -154,8 +162,6 @@ async function unlessMet<T>(rows: number, bring: () => Promise<T>): Promise<T> {
     }
 }
 
-/** Whoever records meanwhile waits for the ledger, and not for the server alone. */
-const restOfWriting = 1.5
 const rowsATurn = 10
 
 interface Judging {
@@ -287,17 +293,4 @@ async function animalsOf(db: Db<'herd'>, access: Import, said: readonly Said[]):
       ),
     ),
   )
-}
-
-/** A medicine is what the mapping says it is, or the product of its own name. */
-function versionsOf({ products }: Named, { medicines }: ImportOptions): Bringing['versions'] {
-  const byId = new Map(products.map((product) => [product.id, product]))
-  const own = products.map(
-    ({ id, name, version_id }) => [name.toLowerCase(), { product: id, version: version_id }] as const,
-  )
-  const mapped = medicines.flatMap(({ name, product }) => {
-    const chosen = byId.get(product)
-    return chosen ? [[name.toLowerCase(), { product: chosen.id, version: chosen.version_id }] as const] : []
-  })
-  return new Map([...own, ...mapped])
 }
