@@ -80,13 +80,22 @@ test('the doctor finds nothing wrong where nothing is, in words or as JSON, and 
   )
 })
 
-test('the doctor says of a database that lets nobody in what is to be done there', async () => {
+test('the doctor says of a database that lets nobody in, or takes no changes, what is to be done there', async () => {
   const url = new URL(environment().DATABASE_URL)
   url.pathname = '/nowhere'
   assert.match(
     await findingsOf({ DATABASE_URL: url.href }),
     /database: .*"nowhere" does not exist\. → Create that database, or correct its name\./,
   )
+  const { pool } = testApp.database
+  const [{ name }] = (await pool.query(`select quote_ident(current_database()) as name`)).rows
+  await pool.query(`alter database ${name} set default_transaction_read_only = on`)
+  assert.match(
+    await findingsOf(),
+    /wrong database: .* takes no changes, as a standby does\. → Set it to the one/,
+  )
+  await pool.query(`alter database ${name} reset default_transaction_read_only`)
+  assert.doesNotMatch(await findingsOf(), /database/)
   url.username = 'nobody_there'
   assert.match(
     await findingsOf({ DATABASE_URL: url.href }),

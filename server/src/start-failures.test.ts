@@ -68,6 +68,24 @@ test('O01 a start that is refused in production says why in a line of the log', 
   assert.ok(!started.output.all.includes('hunter2'))
 })
 
+test('O01 a start at a database that takes no changes, as after a failover, is refused with what to do', async () => {
+  const client = new pg.Client(database.options)
+  await client.connect()
+  const { rows } = await client.query<{ name: string }>('select quote_ident(current_database()) as name')
+  await client.query(`alter database ${rows[0]!.name} set default_transaction_read_only = on`)
+  const started = await production({ DATABASE_URL: urlOf(database.options) })
+  assert.equal((await started.ended).exitCode, 4)
+  await client.query('set default_transaction_read_only = off')
+  await client.query(`alter database ${rows[0]!.name} reset default_transaction_read_only`)
+  await client.end()
+  const [line, ...others] = linesOf(started.output.all)
+  assert.deepEqual([line?.level, line?.exit_code, others.length], ['fatal', 4, 0])
+  assert.match(
+    line?.msg ?? '',
+    /^The PostgreSQL at DATABASE_URL takes no changes, .*: set it to the one that does/,
+  )
+})
+
 test('O01 a start that fails as nobody foresaw is one line of the log in production, with its stack', async () => {
   const started = await production({ DATABASE_URL: urlOf(broken.options) })
   assert.equal((await started.ended).exitCode, 1)

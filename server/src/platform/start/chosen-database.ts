@@ -126,12 +126,19 @@ async function versionOf(
   client.on('error', () => undefined)
   try {
     await client.connect()
-    const { rows } = await client.query<{ server_version: string }>('show server_version')
-    const version = rows[0]?.server_version.split(' ')[0] ?? ''
+    const { rows } = await client.query<{ version: string; is_read_only: 'on' | 'off' }>(
+      `select current_setting('server_version') as version, current_setting('transaction_read_only') as is_read_only`,
+    )
+    const version = rows[0]?.version.split(' ')[0] ?? ''
     if (Number.parseInt(version) < oldestVersion)
       throw new StartError(
         'database',
         `The PostgreSQL at ${setting} is version ${version}: set it to one of version ${oldestVersion} or newer.`,
+      )
+    if (rows[0]?.is_read_only === 'on')
+      throw new StartError(
+        'database',
+        `The PostgreSQL at ${setting} takes no changes, as a standby does: set it to the one that does, or wait until this one has taken over.`,
       )
     const sharing = await sharingOf(connection)
     if (sharing.isShared && needsOneSession)
