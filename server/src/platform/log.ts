@@ -70,9 +70,17 @@ function errorFields(error: unknown): LoggedError {
   }
 }
 
-/** A last net: card numbers must not get here, and do not stay if one does. */
+/** A text of a line, or a number. */
+const texts = /"(?:[^"\\]|\\.)*"|(?<=[:,[])-?[\d.]+(?:e[+-]?\d+)?/gi
+const cardNumbers = /(?<![\w-])\d{13,19}(?![\w-])/g
+
+/** A last net: card numbers must not get here, and do not stay if one does. The line stays JSON, and a fraction what it was. */
 export function maskCardNumbers(line: string): string {
-  return line.replace(/(?<![\w-])\d{13,19}(?![\w-])/g, '[masked]')
+  if (!/\d{13}/.test(line)) return line
+  return line.replace(texts, (text) => {
+    if (text.startsWith('"')) return text.replace(cardNumbers, '[masked]')
+    return /^\d{13,19}$/.test(text) ? '"[masked]"' : text
+  })
 }
 
 interface Entry {

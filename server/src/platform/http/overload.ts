@@ -26,7 +26,10 @@ export function addOverload(app: FastifyInstance, delayMs: number): void {
     const wasOverloaded = isOverloaded
     isOverloaded = late > delayMs || used > heapShare * most
     if (isOverloaded && !wasOverloaded)
-      app.log.warn({ lateMs: Math.round(late), heap: used / most }, 'too busy: calls are refused for a while')
+      app.log.warn(
+        { lateMs: Math.round(late), heapPercent: Math.round((used / most) * 100) },
+        'too busy: calls are refused for a while',
+      )
   }
   const timer = setInterval(look, checksEveryMs).unref()
   app.addHook('onRequest', (request, _, done) => {
