@@ -21,9 +21,9 @@ test('O01 ids, times and amounts are left as they are', () => {
 test('O01 a line stays JSON where a number has as many digits as a card', () => {
   let line = ''
   const log = pino(logOptions, { write: (text: string) => void (line = text) })
-  log.warn({ heap: 1 / 3, tiny: -1.2345678901234567e-7, card: 4242424242424242 }, 'a "4242424242424242", 1')
+  log.warn({ heap: 1 / 3, tiny: -1 / 3e7, card: 4242424242424242 }, 'a "4242424242424242", 1')
   const { heap, tiny, card, msg } = JSON.parse(line) as Record<string, unknown>
-  assert.deepEqual([heap, tiny, card, msg], [1 / 3, -1.2345678901234567e-7, '[masked]', 'a "[masked]", 1'])
+  assert.deepEqual([heap, tiny, card, msg], [1 / 3, -1 / 3e7, '[masked]', 'a "[masked]", 1'])
 })
 
 test('O01 of an error its cause and code are written, and nothing of the row that broke a rule', async () => {
