@@ -74,6 +74,8 @@ const chosen = async (page: Page) => {
 }
 const judged = async (page: Page) => {
   await chosen(page)
+  // The only number with a fraction is one that a spreadsheet has ruined.
+  await page.getByLabel('Numbers are written').selectOption('point')
   await page.getByRole('radio', { name: /^No: every recent treatment/ }).check()
   await button(page, 'See what would happen').click()
   await page.getByRole('heading', { name: 'What would happen' }).waitFor()
