@@ -29,6 +29,8 @@ const ofAccounts = [
   'updateMailPreferences',
   'leaveMails',
   'exportMyData',
+  'allowVisit',
+  'declineVisit',
   'deleteMe',
 ] as const
 
@@ -36,6 +38,11 @@ const ofAccounts = [
 const ofOperators = [
   'findRecords',
   'showTimeline',
+  'showRecord',
+  'askVisit',
+  'startVisit',
+  'lookInVisit',
+  'endVisit',
   'listAccounts',
   'showAccount',
   'listSessions',

@@ -38,6 +38,15 @@ export const errors = {
   'api_key.wrong_network': [403, 'This key cannot be used from this network.'],
   'api_key.too_many': [409, 'There are twenty keys here. Revoke one to make another.'],
 
+  'staff.second_factor_missing': [
+    403,
+    'The back office asks for a second factor. Set up an authenticator app or a passkey first.',
+  ],
+  'job.not_waiting': [409, 'This job is under way or done: it can be neither tried again nor dropped.'],
+  'visit.read_only': [403, 'This is a read-only visit.'],
+  'visit.asked': [409, 'You have asked already. Take that question back to ask another.'],
+  'visit.closed': [409, 'This can no longer be answered.'],
+
   'account.exists': [400, 'User with this email already registered'],
   'account.wrong_credentials': [401, 'Wrong email or password'],
   'account.wrong_password': [400, 'That is not your password.'],

@@ -3,17 +3,16 @@ import type { Config } from '@byre/server/config'
 import type { Database } from '@byre/server/platform/database/db'
 import { listQuietSpells, quietAdvice } from '@byre/server/platform/database/quiet'
 import { newId } from '@byre/server/platform/ids'
-import {
-  dropJob,
-  findMailJob,
-  listJobs,
-  listMailJobs,
-  retryJob,
-  type KeptJob,
-} from '@byre/server/platform/jobs/kept-jobs'
-import { queue, type Outbox } from '@byre/server/platform/jobs/outbox'
+import { listJobs, listMailJobs, type KeptJob } from '@byre/server/platform/jobs/kept-jobs'
+import type { Outbox } from '@byre/server/platform/jobs/outbox'
 import { smtpMailer } from '@byre/server/platform/mail/mail'
 import { StartError } from '@byre/server/platform/start-error'
+import {
+  dropKeptJob,
+  resendKeptMail,
+  retryKeptJob,
+  type DoneToJob,
+} from '@byre/server/staff/jobs.actions'
 import type { Said } from './said.ts'
 
 /** What operators do to jobs and mails; each leaves its line in the trail. */
@@ -39,24 +38,13 @@ export function jobOperations(
     await noteOperator(db, operator, deed, { after: { found: jobs.length } })
     return jobs.map((job) => ({ ...job }))
   }
-  const changed = async (deed: 'retryJob' | 'dropJob', job: KeptJob | null, done: string) => {
-    if (!job) return null
-    await noteOperator(db, operator, deed, { after: { id: job.id, queue: job.queue } })
-    return { id: job.id, queue: job.queue, done }
-  }
+  const said = (done: DoneToJob | null) => done && { ...done }
   return {
     list: async (q) => listed('listJobs', await listJobs(database, q, mostListed)),
-    retry: async (id) => changed('retryJob', await retryJob(database, id), 'is due now'),
-    drop: async (id) => changed('dropJob', await dropJob(database, id), 'was dropped'),
+    retry: async (id) => said(await retryKeptJob(database, operator, id)),
+    drop: async (id) => said(await dropKeptJob(database, operator, id)),
     listMails: async () => listed('listMails', await listMailJobs(database, mostListed)),
-
-    async resendMail(id) {
-      const mail = await findMailJob(database, id)
-      if (!mail) return null
-      await outbox.send(db, queue(mail.queue, anyOptions), mail.data)
-      await noteOperator(db, operator, 'resendMail', { after: { id, queue: mail.queue } })
-      return { id, queue: mail.queue, done: 'leaves once more' }
-    },
+    resendMail: async (id) => said(await resendKeptMail(db, { database, outbox }, operator, id)),
 
     async testMail(address) {
       const [spell] = await listQuietSpells(db)
@@ -70,9 +58,6 @@ export function jobOperations(
     },
   }
 }
-
-/** Of a queue that is there already. */
-const anyOptions = { retryLimit: 0, retryDelaySeconds: 0, retryDelayMaxSeconds: 0 }
 
 async function sendTest(smtpUrl: string, from: string, { id, address }: { id: string; address: string }) {
   const mailer = smtpMailer(smtpUrl, from)

@@ -11,6 +11,7 @@ import { refuse } from '@byre/server/platform/errors'
 import { openLog } from '@byre/server/platform/log'
 import { Outbox } from '@byre/server/platform/jobs/outbox'
 import { listRefusedAccess } from '@byre/server/platform/audit/refused-access'
+import { creditAs, inUnits } from '@byre/server/staff/credits.actions'
 import type { OperatorContext } from './command.ts'
 import { jobOperations } from './jobs.ts'
 import { placeOperations } from './places.ts'
@@ -93,21 +94,17 @@ function billingOperations(
         if (confirm === undefined) return { ...order, credit_note: null, to_do_it: `--confirm ${amount}` }
         if (confirm !== amount)
           refuse('invoice.not_creditable', { message: `It would be ${amount}, not ${confirm}.` })
-        const note = await app.creditInvoice({
+        const note = await creditAs(app, operator, {
           invoice_id,
+          number,
           line,
           total,
-          reason: operator.reason,
-          witness: (db, { number: credit_note }) =>
-            noteOperator(db, operator, 'creditInvoice', { after: { ...order, credit_note } }),
+          about: { ...about, amount },
         })
         return { ...order, credit_note: note.number }
       }),
   }
 }
-
-/** Minor units as people write them: 3334 is '33.34'. */
-const inUnits = (minor: number) => `${Math.trunc(minor / 100)}.${String(minor % 100).padStart(2, '0')}`
 
 const secretsOf = (config: Config): AppSecrets =>
   config.appSecretIsGiven ? config.appSecrets : keepAppSecrets(config.dataDir, config.appSecrets)

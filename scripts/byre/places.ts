@@ -1,6 +1,6 @@
 import type { App } from '@byre/server/app'
-import { noteOperator, type Operator } from '@byre/server/auth/accounts/operators.actions'
-import type { PlatformDb } from '@byre/server/platform/database/db'
+import type { Operator } from '@byre/server/auth/accounts/operators.actions'
+import { placeDeeds } from '@byre/server/staff/places.actions'
 import type { Said } from './said.ts'
 
 /** What staff do to a site or clinic for somebody who asked; null: there is none. Each leaves its line in the trail. */
@@ -17,29 +17,14 @@ export function placeOperations(
   atPortal: <T>(work: (app: App) => Promise<T>) => Promise<T>,
   operator: Operator,
 ): PlaceOperations {
-  const { name: staff } = operator
-  const witnessOf = (deed: 'restorePlace' | 'extendTrial' | 'moveDomain' | 'freeDomain') => ({
-    staff,
-    witness: (db: PlatformDb, after: Record<string, unknown>) => noteOperator(db, operator, deed, { after }),
-  })
+  const said = (work: (deeds: ReturnType<typeof placeDeeds>) => Promise<object | null>) =>
+    atPortal(async (app) => {
+      const done = await work(placeDeeds(app, operator))
+      return done && { ...done }
+    })
   return {
-    restore: (id, subdomain) =>
-      atPortal(async (app) => {
-        const place = await app.restorePlace({ id, subdomain, ...witnessOf('restorePlace') })
-        return place && { ...place }
-      }),
-
-    extendTrial: (id, until) =>
-      atPortal(async (app) => {
-        const place = await app.extendTrial({ id, until, ...witnessOf('extendTrial') })
-        return place && { ...place }
-      }),
-
-    moveAddress: (address, to, subdomain) =>
-      atPortal(async (app) => {
-        const witness = witnessOf(to === null ? 'freeDomain' : 'moveDomain')
-        const moved = await app.moveAddress({ address, to, subdomain, ...witness })
-        return moved && { ...moved }
-      }),
+    restore: (id, subdomain) => said((deeds) => deeds.restore(id, subdomain)),
+    extendTrial: (id, until) => said((deeds) => deeds.extendTrial(id, until)),
+    moveAddress: (address, to, subdomain) => said((deeds) => deeds.moveAddress(address, to, subdomain)),
   }
 }

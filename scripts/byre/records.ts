@@ -2,7 +2,7 @@ import { noteOperator, type Operator } from '@byre/server/auth/accounts/operator
 import { listAccounts } from '@byre/server/auth/accounts/operators.queries'
 import { searchPlaces } from '@byre/server/customers/operators.queries'
 import { searchInvoices } from '@byre/server/payments/invoices/operators.queries'
-import { listTimeline } from '@byre/server/platform/audit/timeline'
+import { detailsOf, listTimeline } from '@byre/server/platform/audit/timeline'
 import { within, type Database } from '@byre/server/platform/database/db'
 import { findJobs } from '@byre/server/platform/jobs/kept-jobs'
 import type { Said } from './said.ts'
@@ -17,7 +17,6 @@ export interface RecordOperations {
 
 const mostOfAKind = 100
 const mostOfTimeline = 500
-const mostOfDetails = 300
 
 export function recordOperations(database: Database, operator: Operator): RecordOperations {
   const { db } = database
@@ -46,16 +45,12 @@ export function recordOperations(database: Database, operator: Operator): Record
     },
 
     async timeline(id) {
-      const lines = await listTimeline(db, id, mostOfTimeline)
+      const lines = await listTimeline(db, { id, after: null, limit: mostOfTimeline })
       await noteOperator(db, operator, 'showTimeline', { after: { id, found: lines.length } })
-      return lines.map(({ before, after, ...line }) => ({ ...line, details: detailsOf(before, after) }))
+      return lines.map(({ id: _, actor_id: __, before, after, ...line }) => ({
+        ...line,
+        details: detailsOf({ before, after }),
+      }))
     },
   }
 }
-
-/** What was there and what came, in one line that a terminal can hold. */
-const detailsOf = (before: unknown, after: unknown) =>
-  [before, after]
-    .map((values) => (values === null ? '' : JSON.stringify(values)))
-    .join(' → ')
-    .slice(0, mostOfDetails)

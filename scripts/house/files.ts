@@ -32,7 +32,7 @@ export function checkFile(path: string, text: string): string[] {
     refuse(`${lines} lines, more than ${longest}; give a named part a file beside it`)
 
   const [, module, rest = ''] =
-    /^server\/src\/(auth|customers|herd|payments|species|tenants)\/(.+)$/.exec(path) ?? []
+    /^server\/src\/(auth|customers|herd|payments|species|staff|tenants)\/(.+)$/.exec(path) ?? []
   const isGateway = module === 'payments' && rest.startsWith('gateways/')
   if (module !== undefined && path.endsWith('.ts') && !isGateway && !moduleFile.test(name))
     refuse(

@@ -8,6 +8,7 @@ const modules: Record<string, readonly string[]> = {
   payments: ['customers'],
   tenants: ['customers'],
   herd: ['tenants'],
+  staff: ['auth', 'customers', 'payments'],
   customers: [],
   species: [],
 }

@@ -10,7 +10,7 @@ import Fastify, {
 } from 'fastify'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
-import { auth } from './auth/index.ts'
+import { admitStaff, auth } from './auth/index.ts'
 import { brandingOf } from './branding.ts'
 import type { Config } from './config.ts'
 import { customers, type PlaceOperations } from './customers/index.ts'
@@ -54,6 +54,7 @@ import { traceRequests } from './platform/tracing.ts'
 import { Secrets } from './platform/secrets.ts'
 import { addServerRefusals, parserOptions, refuseUnparsed } from './platform/http/socket-refusals.ts'
 import { species } from './species/index.ts'
+import { staff, watchVisits } from './staff/index.ts'
 import { tenants } from './tenants/index.ts'
 import { requestLimits } from '@byre/contract/limits'
 
@@ -180,6 +181,8 @@ export async function buildApp({
   metrics.addPart({ name: 'backup', read: () => installationGauges(database.db, quiet) })
   platform.refusedAccess.watch(fastify)
 
+  const ofStaff = contextOf<'staff'>(platform)
+  watchVisits(fastify, ofStaff.db)
   species(contextOf<'species'>(platform))
   const { billing, ...forOperators } = await payments(contextOf<'payments'>(platform))
   const accounts = auth(contextOf<'auth'>(platform))
@@ -190,6 +193,8 @@ export async function buildApp({
   })
   const { mayHaveCertificate } = tenants(contextOf<'tenants'>(platform))
   herd(contextOf<'herd'>(platform))
+  const gated = contextOf<'staff'>(platform, (caller) => admitStaff(database.db, general, caller))
+  staff({ gated, context: ofStaff }, { database, places: ofPlaces, payments: forOperators })
   addSweeps(platform)
   addSecurityContact(fastify, config)
   addChangePassword(fastify)

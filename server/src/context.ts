@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { ClientFiles } from './platform/http/client-files.ts'
 import type { Bearers } from './platform/http/meter.ts'
+import type { Caller } from './platform/authentication/authenticate.ts'
 import type { Clock } from './platform/clock.ts'
 import { within, type Db, type Database, type Module } from './platform/database/db.ts'
 import type { Branding } from './platform/branding.ts'
@@ -45,8 +46,11 @@ export interface Context<M extends Module> extends Omit<Platform, 'database'> {
   serve: Serve<M>
 }
 
-export function contextOf<M extends Module>(platform: Platform): Context<M> {
+export function contextOf<M extends Module>(
+  platform: Platform,
+  gate?: (caller: Caller) => Promise<void>,
+): Context<M> {
   const db = within<M>(platform.database.db)
   const checksReplies = platform.config.nodeEnv !== 'production'
-  return { ...platform, db, serve: serveWith<M>({ ...platform, db, checksReplies }) }
+  return { ...platform, db, serve: serveWith<M>({ ...platform, db, checksReplies, ...(gate ? { gate } : {}) }) }
 }

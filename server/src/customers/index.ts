@@ -66,6 +66,14 @@ export type {
   BillingEntityAccess,
   ProvenBillingEntityId,
 } from './billing-entities/billing-entities.policy.ts'
+export {
+  belongingsOf,
+  billingEntityForStaff,
+  calledOf,
+  namesOfPlaces,
+  placeForStaff,
+  searchForStaff,
+} from './operators/records.actions.ts'
 export { namesOf } from './users/names.actions.ts'
 export { placesInView } from './places/overview.actions.ts'
 export { listInvites } from './invites/invite-lists.actions.ts'

@@ -190,6 +190,8 @@ export interface Acting {
 export interface StaffCommand {
   /** Who they are, as the trail tells it. */
   staff: string
+  /** Where they ask from; a console where nothing is said. */
+  from?: RequestFacts
   /** Writes down who did what and why, in the same transaction. */
   witness(db: PlatformDb, after: Record<string, unknown>): Promise<void>
 }

@@ -43,6 +43,12 @@ import {
   type UnresolvedPayment,
 } from './billing-run/unresolved-payments.actions.ts'
 
+export {
+  invoiceForStaff,
+  newestInvoicesOf,
+  searchInvoicesForStaff,
+  subscriptionForStaff,
+} from './invoices/staff.actions.ts'
 export { gatewaySources } from './gateways/page-sources.ts'
 export interface Payments {
   /** The port by which customers' commands begin, change and end what is paid for. */

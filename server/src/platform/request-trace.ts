@@ -14,6 +14,8 @@ export interface Caller {
   user_id: string | null
   /** The API key by which they ask. */
   key_id: string | null
+  /** The visit of staff by which somebody is looked over the shoulder. */
+  visit_id: string | null
   /** Whose host it was asked of. */
   tenant: Subject | null
   /** The code it was refused with. */
@@ -50,6 +52,14 @@ export function noteKey(key: { id: string; user_id: string }): void {
   caller.key_id = key.id
 }
 
+/** Says that staff ask in this person's place, by a visit. */
+export function noteStaffVisit(visit: { visit_id: string; user_id: string }): void {
+  const caller = underWay.getStore()
+  if (!caller) return
+  caller.user_id = visit.user_id
+  caller.visit_id = visit.visit_id
+}
+
 /** The API key by which this person asks, in the request under way. */
 export function keyUnderWay(userId: string): string | null {
   const caller = underWay.getStore()
@@ -75,6 +85,7 @@ export function traceOf(request: FastifyRequest & { [trace]?: Caller }): Caller 
   return (request[trace] ??= {
     user_id: null,
     key_id: null,
+    visit_id: null,
     tenant: null,
     refusal: null,
     due_session_id: null,
@@ -117,13 +128,14 @@ const isTenant = ({ kind }: Subject) => subjectKinds.some((known) => known === k
 
 /** Who asked and about what, for the log line of a request whose caller is known; ids and kinds alone. */
 export function callerFacts(request: FastifyRequest): Record<string, string> {
-  const { user_id, key_id, tenant: host } = traceOf(request)
+  const { user_id, key_id, visit_id, tenant: host } = traceOf(request)
   const subjects = user_id === null ? [] : subjectsOf(request)
   const tenant = host ?? subjects.find(isTenant)
   const other = subjects.find((subject) => !isTenant(subject))
   return {
     ...(user_id === null || user_id === key_id ? {} : { user_id }),
     ...(key_id === null ? {} : { key_id }),
+    ...(visit_id === null ? {} : { visit_id }),
     ...(tenant ? { tenant_kind: tenant.kind, tenant_id: tenant.id } : {}),
     ...(other ? { subject_kind: other.kind, subject_id: other.id } : {}),
   }

@@ -56,6 +56,29 @@ export interface PlatformTables {
     /** Null: a key, which never is fresh. */
     fresh_at: string | null
   }
+  /** A view: the same, and the visits of staff that go on; whom a token lets read. */
+  'platform.reading_callers': {
+    token_hash: Buffer
+    user_id: string
+    /** Of a visit its own id. */
+    session_id: string
+    visit_id: string | null
+  }
+  'platform.staff_visits': {
+    id: string
+    staff_id: string
+    staff_name: string
+    user_id: string
+    reason: string
+    minutes: number
+    state: Generated<'asked' | 'allowed' | 'running' | 'declined' | 'revoked' | 'ended'>
+    asked_at: Generated<string>
+    until: string
+    started_at: string | null
+    session_id: string | null
+    token_hash: Buffer | null
+    looked_at: Generated<string[]>
+  }
   /** A view: whoever has a live session on a tenant's host, one row a name of that host. */
   'platform.visitors': {
     token_hash: Buffer

@@ -1,6 +1,6 @@
 import type { AccountAuditName } from '@byre/contract/audit-names'
 import { voidInvitesOf } from '../../customers/index.ts'
-import { writeAudit } from '../../platform/audit/audit.ts'
+import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
 import { transaction, within, type Db, type PlatformDb } from '../../platform/database/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Outbox } from '../../platform/jobs/outbox.ts'
@@ -13,13 +13,17 @@ import { removeSecondFactors } from '../second-factors/second-factor-changes.act
 import { lockAccount } from '../second-factors/second-factors.queries.ts'
 import { deleteSessionsOf } from '../sessions/sessions.queries.ts'
 
-/** Who runs the command and why; both stand in the trail. */
+/** Who of the staff does it and why; both stand in the trail. */
 export interface Operator {
   name: string
   reason: string
+  /** Of whoever is signed in to the back office; without it they are at a console. */
+  signedIn?: { staff_id: string; from: RequestFacts }
 }
 
-const fromConsole = () => ({ request_id: newId(), network: 'console' })
+/** Where an operator's command comes from. */
+export const fromOf = ({ signedIn }: Pick<Operator, 'signedIn'>): RequestFacts =>
+  signedIn?.from ?? { request_id: newId(), network: 'console' }
 
 /** Writes down what an operator did or looked at; `subject` is the account it is about. */
 export async function noteOperator(
@@ -28,8 +32,13 @@ export async function noteOperator(
   deed: AccountAuditName,
   { subject_id, after }: { subject_id?: string; after?: Record<string, unknown> } = {},
 ): Promise<void> {
-  const from = fromConsole()
-  const auditDetails = { ...after, operator: operator.name, operator_reason: operator.reason }
+  const from = fromOf(operator)
+  const auditDetails = {
+    ...after,
+    operator: operator.name,
+    operator_reason: operator.reason,
+    ...(operator.signedIn ? { staff_id: operator.signedIn.staff_id } : {}),
+  }
   await writeAudit(db, { actor_id: null, deed, kind: 'account', subject_id, after: auditDetails, from })
 }
 
@@ -37,7 +46,7 @@ type Account = Awaited<ReturnType<typeof findAccountByEmail>>[number]
 const mostListed = 500
 
 /** What the platform's own staff may do to accounts; every function leaves its line in the trail. */
-export function accountOperations(handle: PlatformDb, outbox: Outbox, operator: Operator) {
+export function accountOperations(handle: PlatformDb, outbox: Pick<Outbox, 'send'>, operator: Operator) {
   const db = within<'auth'>(handle)
 
   /** One command to one account, held so that no sign-in runs beside it. Null: there is no such account. */
@@ -60,7 +69,7 @@ export function accountOperations(handle: PlatformDb, outbox: Outbox, operator: 
     withAccount(email, user_state === 'active' ? 'enableAccount' : 'disableAccount', async (db, { id }) => {
       const [changed] = await setUserState(db, { id, user_state })
       const ended = user_state === 'disabled' ? await deleteSessionsOf(db, { user_id: id, kept: null }) : []
-      if (user_state === 'disabled') await voidInvitesOf(db, id, fromConsole())
+      if (user_state === 'disabled') await voidInvitesOf(db, id, fromOf(operator))
       const done = { email, state: user_state, changed: Boolean(changed), sessions_ended: ended.length }
       return { done, after: { changed: done.changed, sessions_ended: ended.length } }
     })

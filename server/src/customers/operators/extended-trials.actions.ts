@@ -3,11 +3,10 @@ import type { Context } from '../../context.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import { refuse } from '../../platform/errors.ts'
 import { IdempotentCommand } from '../../platform/idempotency/idempotency.ts'
-import { newId } from '../../platform/ids.ts'
 import { listOwners } from '../domains/domain-claims.queries.ts'
 import type { Kind } from '../places/places.queries.ts'
 import { placeOfKind, type Billing, type StaffCommand } from '../ports.ts'
-import { staffMail } from './staff-mails.actions.ts'
+import { consoleOr, staffMail } from './staff-mails.actions.ts'
 import { findAnyPlace } from './restored-places.queries.ts'
 
 /** A place whose free trial one of its Owners asks staff to let last longer. */
@@ -34,7 +33,7 @@ export interface ExtendedPlace {
 export async function extendForOwner(
   { db, outbox }: Context<'customers'>,
   billing: Billing,
-  { id, until, staff, witness }: StaffExtending,
+  { id, until, staff, from, witness }: StaffExtending,
 ): Promise<ExtendedPlace | null> {
   const command = new IdempotentCommand<'customers'>(db, outbox)
   return command.transaction(async (db) => {
@@ -58,7 +57,7 @@ export async function extendForOwner(
         before: { trial_ends_on: dayIn(ended_at) },
         // The payer is named so that its own activity tells of it, too.
         after: { billing_entity_id, trial_ends_on: dayIn(ends_at), staff },
-        from: { request_id: newId(), network: 'console' },
+        from: consoleOr(from),
       })
       for (const { user_id } of await listOwners(db, { kind, place_id: id }))
         await command.enqueue(db, staffMail, {

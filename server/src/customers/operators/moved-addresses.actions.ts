@@ -1,12 +1,11 @@
 import { hostOfDomain } from '@byre/contract/places/domains'
 import { placeLimits } from '@byre/contract/limits'
 import type { Context } from '../../context.ts'
-import { writeAudit } from '../../platform/audit/audit.ts'
+import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { tenantNameOfBare, tenantOrigin } from '../../platform/hosts.ts'
 import { IdempotentCommand } from '../../platform/idempotency/idempotency.ts'
-import { newId } from '../../platform/ids.ts'
 import { accessOfStaff, type Access } from '../access.policy.ts'
 import { domainCheck } from '../domains/dns-checks.actions.ts'
 import { setDomain } from '../domains/domain-claims.actions.ts'
@@ -26,7 +25,7 @@ import {
   setAddresses,
 } from './moved-addresses.queries.ts'
 import { findAnyPlace } from './restored-places.queries.ts'
-import { staffMail } from './staff-mails.actions.ts'
+import { consoleOr, staffMail } from './staff-mails.actions.ts'
 
 /** A subdomain or custom domain that somebody asks staff to move to another place, or to free. */
 export interface StaffMoving extends StaffCommand {
@@ -78,7 +77,7 @@ interface Moving {
  */
 export async function moveForOwners(
   { db, outbox, config }: Context<'customers'>,
-  { address, to: toId, subdomain, staff, witness }: StaffMoving,
+  { address, to: toId, subdomain, staff, from: asked, witness }: StaffMoving,
 ): Promise<MovedAddress | null> {
   const host = hostOfDomain(address).replace(/\/$/, '')
   const name = host.includes('.') ? tenantNameOfBare(host, config) : host
@@ -96,7 +95,7 @@ export async function moveForOwners(
 
     const access = accessOfStaff({ ...holder, user_id: nobody })
     const moving = { db, command, name, holder: access, from, to }
-    const trail = { staff, request_id: newId() }
+    const trail = { staff, from: consoleOr(asked) }
     const isThere = from !== null && from.id === to?.id && (isDomain || from.subdomain === name)
     if (!isThere) {
       if (isDomain) await moveDomain(moving, trail)
@@ -158,7 +157,7 @@ const nobody = '00000000-0000-0000-0000-000000000000'
 
 interface Trail {
   staff: string
-  request_id: string
+  from: RequestFacts
 }
 
 /** Drops the proof and the token of whoever had it; the new place proves it by its own, which it keeps if it claimed it already. */
@@ -242,7 +241,7 @@ async function tell(
   { kind, id, owners }: Place,
   { what, before, after, ...about }: AddressNews,
 ): Promise<void> {
-  const { staff, request_id } = trail
+  const { staff, from } = trail
   await writeAudit(db, {
     actor_id: null,
     deed: what === 'given' ? 'giveAddress' : 'takeAddress',
@@ -250,7 +249,7 @@ async function tell(
     subject_id: id,
     before,
     after: { ...after, staff },
-    from: { request_id, network: 'console' },
+    from,
   })
   const mail = { letter: `address ${what}`, kind, place_id: id, ...about } as const
   for (const user_id of owners) await command.enqueue(db, staffMail, { ...mail, user_id })

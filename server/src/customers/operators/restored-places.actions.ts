@@ -3,12 +3,11 @@ import type { Context } from '../../context.ts'
 import { tenantOrigin } from '../../platform/hosts.ts'
 import { IdempotentCommand } from '../../platform/idempotency/idempotency.ts'
 import { refuse } from '../../platform/errors.ts'
-import { newId } from '../../platform/ids.ts'
 import { listOwners } from '../domains/domain-claims.queries.ts'
 import { bringBack } from '../places/deletions.actions.ts'
 import type { Kind } from '../places/places.queries.ts'
 import type { Billing, StaffCommand } from '../ports.ts'
-import { staffMail } from './staff-mails.actions.ts'
+import { consoleOr, staffMail } from './staff-mails.actions.ts'
 import { findAnyPlace, findOwnerToRestoreFor } from './restored-places.queries.ts'
 
 /** A deleted place that one of its Owners asks staff to bring back. */
@@ -36,7 +35,7 @@ export interface RestoredPlace {
 export async function restoreForOwner(
   { db, outbox, config }: Context<'customers'>,
   billing: Billing,
-  { id, subdomain, staff, witness }: StaffRestoring,
+  { id, subdomain, staff, from, witness }: StaffRestoring,
 ): Promise<RestoredPlace | null> {
   const command = new IdempotentCommand<'customers'>(db, outbox)
   return command.transaction(async (db) => {
@@ -52,7 +51,7 @@ export async function restoreForOwner(
       })
 
     const wanted = { kind, id: id as IdOf<Kind>, user_id: owner.user_id, subdomain }
-    const trail = { actor_id: null, from: { request_id: newId(), network: 'console' }, staff }
+    const trail = { actor_id: null, from: consoleOr(from), staff }
     const { row, isRestored } = await bringBack(db, wanted, { command, trail, billing })
     if (isRestored)
       for (const { user_id } of await listOwners(db, { kind, place_id: id }))

@@ -1,6 +1,8 @@
 import { kindNames } from '@byre/contract/subject-kinds'
 import type { Context } from '../../context.ts'
 import { tenantOrigin } from '../../platform/hosts.ts'
+import type { RequestFacts } from '../../platform/audit/audit.ts'
+import { newId } from '../../platform/ids.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
 import { writeMail, type MailParts } from '../../platform/mail/mail-layout.ts'
 import { longDate, placePage, placeWords, shortName } from '../mails.ts'
@@ -25,6 +27,10 @@ export const staffMail = queue<DueMail>('customers.mailStaff', {
   retryDelayMaxSeconds: 300,
   keepSeconds: 7 * 24 * 3600,
 })
+
+/** Where staff ask from, as lines of the trail have it. */
+export const consoleOr = (from: RequestFacts | undefined): RequestFacts =>
+  from ?? { request_id: newId(), network: 'console' }
 
 /** Sends mails about what staff did for somebody who asked. */
 export function sendStaffMails({ db, outbox, mailer, branding, config }: Context<'customers'>): void {

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import type { AppCall } from '@byre/contract/app-calls'
+import { isOfPortalAlone } from '@byre/contract/calls/portal-calls'
 import type { Endpoint } from '@byre/contract/endpoint'
 import type { core } from 'zod/mini'
 
@@ -7,6 +8,8 @@ const folder = new URL('../../../../contract/src/', import.meta.url)
 
 export interface Nouns {
   endpoints: Endpoint[]
+  /** The calls of the portal's own pages, such as the back office's; no part of the API. */
+  portalCalls: Endpoint[]
   /** The calls of apps on their places' hosts; no part of the API. */
   appCalls: AppCall[]
   /** Exported schemas that have a name of their own: `Site`, `NewSite`. */
@@ -22,12 +25,12 @@ const isSchema = (value: unknown): value is core.$ZodType =>
 
 /** Everything the contract declares, from every one of its files; for scripts and tests. */
 export async function contractNouns(): Promise<Nouns> {
-  const nouns: Nouns = { endpoints: [], appCalls: [], named: {} }
+  const nouns: Nouns = { endpoints: [], portalCalls: [], appCalls: [], named: {} }
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()) {
     if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue
     const exports = (await import(new URL(file, folder).href)) as Record<string, unknown>
     for (const [name, value] of Object.entries(exports)) {
-      if (isEndpoint(value)) nouns.endpoints.push(value)
+      if (isEndpoint(value)) (isOfPortalAlone(value) ? nouns.portalCalls : nouns.endpoints).push(value)
       else if (isAppCall(value)) nouns.appCalls.push(value)
       else if (isSchema(value) && /^[A-Z]/.test(name)) nouns.named[name] = value
     }

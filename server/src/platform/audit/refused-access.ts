@@ -76,8 +76,9 @@ export class RefusedAccess {
   }
 
   #note(request: FastifyRequest): void {
-    const { user_id: actor_id, refusal: code } = traceOf(request)
-    if (actor_id === null || code === null || !codes.has(code)) return
+    const { user_id: actor_id, visit_id, refusal: code } = traceOf(request)
+    // What staff ask on a visit, its person did not ask.
+    if (actor_id === null || visit_id !== null || code === null || !codes.has(code)) return
     const subjects = subjectsOf(request)
     if (subjects.length === 0 || this.#waiting.length >= waitingAtMost) return
     const count = this.#sample.take(actor_id, Date.now())

@@ -4,7 +4,7 @@ import { platformOf, quickRead, type Db, type Module, type Of, type PlatformDb }
 import { refuse } from '../errors.ts'
 import { tokenHash } from '../secrets.ts'
 import type { PlatformTables } from '../tables.ts'
-import { isKeyText, meansKey } from './key-text.ts'
+import { isKeyText, meansKey, meansVisit } from './key-text.ts'
 
 /*
  * Who calls: the person that a bearer's token belongs to, by a live session or by an API key that works, found in the
@@ -27,6 +27,8 @@ export interface Caller {
   token_hash: Buffer
   /** Whether it is an API key. */
   is_key: boolean
+  /** Whether it is the token of a visit (`visits.ts`), which reads and does nothing else. */
+  is_visit: boolean
 }
 
 /** The caller of a bearer header, by a session's token or a key; refuses when there is none or it is neither of ours. */
@@ -34,7 +36,7 @@ export function callerOf(authorization: string | undefined): Caller {
   const token = /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(authorization ?? '')?.[1]
   const is_key = token !== undefined && meansKey(token)
   if (!token || (is_key && !isKeyText(token))) refuse('session.required')
-  return { token_hash: tokenHash(token), is_key }
+  return { token_hash: tokenHash(token), is_key, is_visit: meansVisit(token) }
 }
 
 /**
@@ -45,7 +47,7 @@ export function callerOf(authorization: string | undefined): Caller {
 export function withCaller<M extends Module>(db: Db<M>, tokenHash: Buffer) {
   const callerQuery = platformOf(db).with('caller', (inner) =>
     inner
-      .selectFrom('platform.callers')
+      .selectFrom('platform.reading_callers')
       .select(['user_id', 'session_id'])
       .where('token_hash', '=', tokenHash),
   )

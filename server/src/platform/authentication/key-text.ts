@@ -22,6 +22,14 @@ export function newKeyText(): string {
 /** Whether a bearer's token means to be a key; a session's never begins so. */
 export const meansKey = (token: string) => token.startsWith(prefix)
 
+const visitPrefix = 'byre_view_'
+
+/** The token of a visit: a prefix of its own and 256 random bits. */
+export const newVisitToken = () => visitPrefix + randomBytes(32).toString('base64url')
+
+/** Whether a bearer's token means to be that of a visit. */
+export const meansVisit = (token: string) => token.startsWith(visitPrefix)
+
 /** Whether a text could be a key: its shape and its checksum are right. */
 export function isKeyText(token: string): boolean {
   return shape.test(token) && checksumOf(token.slice(0, -checksumDigits)) === token.slice(-checksumDigits)

@@ -26,7 +26,7 @@ import type { PlatformTables } from '../tables.ts'
 
 export { isoTime }
 
-export type Module = 'auth' | 'customers' | 'payments' | 'species' | 'tenants' | 'herd'
+export type Module = 'auth' | 'customers' | 'payments' | 'species' | 'tenants' | 'herd' | 'staff'
 
 /** Every table, by its full name; each module's tables.ts adds its own by declaration merging. */
 export interface DB extends PlatformTables {}

@@ -34,6 +34,8 @@ export interface RouteDependencies<M extends Module> {
   secrets: Secrets
   general: GeneralLimits
   bearers: Bearers
+  /** Refuses who may make none of a module's calls, before anything that was sent is judged. */
+  gate?: (caller: Caller) => Promise<void>
   /** True outside production: replies are checked against the contract, field by field, and refusals by code. */
   checksReplies: boolean
 }

@@ -3,17 +3,34 @@ import type { Endpoint } from '@byre/contract/endpoint'
 import { fieldsOfMoney, placeKeyScopeOf, scopeOf } from '@byre/contract/calls/key-calls'
 import type { FastifyRequest } from 'fastify'
 import { findKey, touchKey } from '../authentication/api-keys.ts'
+import { admitVisit } from '../authentication/visits.ts'
 import type { Caller } from '../authentication/authenticate.ts'
 import { platformOf, type Db, type Module } from '../database/db.ts'
 import { refuse } from '../errors.ts'
 import type { GeneralLimits } from '../limits/limits.ts'
 import { networkList, networkOf } from '../network.ts'
 
+/** Refuses whoever may not make this call whatever is sent: a module's own gate, a visit, a key. */
+export async function admit<M extends Module>(
+  {
+    db,
+    general,
+    gate,
+  }: { db: Db<M>; general: GeneralLimits; gate?: ((caller: Caller) => Promise<void>) | undefined },
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  caller: Caller,
+): Promise<void> {
+  if (caller.is_visit) await admitVisit(platformOf(db), endpoint, caller)
+  await gate?.(caller)
+  if (caller.is_key) await admitKey({ db, general }, endpoint, request, caller)
+}
+
 /**
  * Whether an API key may make this call, by the table of `contract/src/calls/key-calls.ts`; refuses where it may not. What its
  * person may not do, or the role of a place's own, is refused afterwards, as to a person.
  */
-export async function admitKey<M extends Module>(
+async function admitKey<M extends Module>(
   { db, general }: { db: Db<M>; general: GeneralLimits },
   endpoint: Endpoint,
   request: FastifyRequest,

@@ -18,7 +18,7 @@ import type {
 import { answerCommand } from './command-answers.ts'
 import { sendInTime } from './deadlines.ts'
 import { readInput } from './input.ts'
-import { admitKey } from './key-gate.ts'
+import { admit } from './key-gate.ts'
 import { Meter } from './meter.ts'
 import type { RouteConfig } from './refusals.ts'
 import type { Download, Otherwise, Reply } from '../reply.ts'
@@ -95,7 +95,7 @@ async function answer<M extends Module>(serving: Serving<M>, visit: Visit): Prom
   }
   try {
     const caller = callerOf(request.headers.authorization)
-    if (caller.is_key) await admitKey(dependencies, endpoint, request, caller)
+    await admit(dependencies, endpoint, request, caller)
     return served.findsCaller
       ? await answerWithCaller(serving, visit, caller)
       : await answerCommand(serving, visit, caller)
@@ -115,7 +115,8 @@ async function answerWithCaller<M extends Module>(
   const meter = (visit.meter = new Meter(dependencies.general, dependencies.bearers, endpoint, caller))
   try {
     // Nothing of the input is judged before the caller is known to be someone.
-    const input = await readInput(endpoint, request, () => findActor(platformOf(dependencies.db), caller))
+    const findCaller = () => findActor(platformOf(dependencies.db), caller)
+    const input = await readInput(endpoint, request, caller.is_visit ? undefined : findCaller)
     const command = new IdempotentCommand<M>(dependencies.db, dependencies.outbox)
     return await served.handler({ ...input, command, db: dependencies.db, from, caller } as HandlerCall<M>)
   } catch (error) {

@@ -1,12 +1,12 @@
 import type { Endpoint } from '@byre/contract/endpoint'
 import { meters } from '@byre/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { callerOf, findActor } from '../authentication/authenticate.ts'
+import { callerOf, findActor, type Caller } from '../authentication/authenticate.ts'
 import { withTrace } from '../request-trace.ts'
 import { platformOf, type Module, type Db } from '../database/db.ts'
 import { Refusal } from '../errors.ts'
 import type { GeneralLimits } from '../limits/limits.ts'
-import { admitKey } from './key-gate.ts'
+import { admit } from './key-gate.ts'
 import { personal } from './meter.ts'
 import { networkOf } from '../network.ts'
 import { refusalOf } from './envelopes.ts'
@@ -21,7 +21,11 @@ export const unread = new Set(['request.malformed', 'request.too_large', 'reques
  * go, and only where it cannot be, the session is looked up by itself.
  */
 export function sessionFirst<M extends Module>(
-  { db, general }: { db: Db<M>; general: GeneralLimits },
+  {
+    db,
+    general,
+    gate,
+  }: { db: Db<M>; general: GeneralLimits; gate?: ((caller: Caller) => Promise<void>) | undefined },
   endpoint: Endpoint,
 ) {
   if (endpoint.who === 'anyone') return {}
@@ -40,7 +44,7 @@ export function sessionFirst<M extends Module>(
       try {
         const caller = callerOf(request.headers.authorization)
         const { actor } = await withTrace(request, async () => {
-          if (caller.is_key) await admitKey({ db, general }, endpoint, request, caller)
+          await admit({ db, general, gate }, endpoint, request, caller)
           return findActor(platformOf(db), caller)
         })
         // What cannot be read costs its sender a call, too.

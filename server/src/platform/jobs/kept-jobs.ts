@@ -1,5 +1,5 @@
 import type { Database } from '../database/db.ts'
-import { StartError } from '../start-error.ts'
+import { refuse } from '../errors.ts'
 
 /* The jobs that are kept, as operators see them: those that wait, were given up or are under way, and mails that have left. */
 
@@ -32,6 +32,50 @@ export async function findJobs({ pool }: Database, id: string): Promise<KeptJob[
   const { rows } = await pool.query<KeptJob>(
     `select ${columns} from pgboss.job where id::text = lower($1) and name not like '\\_\\_pgboss%'`,
     [id],
+  )
+  return rows
+}
+
+/** Jobs without a good end of queues whose name holds a text (in lower case), and the job of that id. */
+export async function searchJobs(
+  { pool }: Database,
+  { text, id, limit }: { text: string; id: string | null; limit: number },
+): Promise<KeptJob[]> {
+  const { rows } = await pool.query<KeptJob>(
+    `select * from (
+       (select ${columns} from pgboss.job
+        where name = any(array(select q.name from pgboss.queue as q
+          where strpos(lower(q.name), $1) > 0 and q.name not like '\\_\\_pgboss%')) and state <> 'completed'
+        order by name, id limit $3)
+       union
+       (select ${columns} from pgboss.job
+        where name = any(array(select q.name from pgboss.queue as q where q.name not like '\\_\\_pgboss%')) and id = $2::uuid)
+     ) as found limit $3`,
+    [text, id, limit],
+  )
+  return rows
+}
+
+/** A kept mail of somebody, or about something. */
+export interface AboutMail {
+  id: string
+  queue: string
+  state: string
+  /** When it left, or was asked for. */
+  at: string
+  failure: string | null
+}
+
+/** Mails that name this person, place, payer or invoice by its id and are kept, the newest first. */
+export async function listMailsAbout({ pool }: Database, id: string, limit: number): Promise<AboutMail[]> {
+  const { rows } = await pool.query<AboutMail>(
+    `select id, name as queue, state::text, to_json(coalesce(completed_on, created_on)) #>> '{}' as at,
+       case when state in ('failed', 'retry') then left(output ->> 'message', 200) end as failure
+     from pgboss.job
+     where name = any(array(select q.name from pgboss.queue as q where strpos(lower(q.name), 'mail') > 0))
+       and $1 in (data ->> 'user_id', data ->> 'place_id', data ->> 'billing_entity_id', data -> 'invoice_ids' ->> 0)
+     order by coalesce(completed_on, created_on) desc, id limit $2`,
+    [id, limit],
   )
   return rows
 }
@@ -74,7 +118,9 @@ async function changed({ pool }: Database, id: string, text: string): Promise<Ke
   )
   const [other] = others
   if (other)
-    throw new StartError('failed', `The job is ${other.state}: it can be neither tried again nor dropped.`)
+    refuse('job.not_waiting', {
+      message: `The job is ${other.state}: it can be neither tried again nor dropped.`,
+    })
   return null
 }
 

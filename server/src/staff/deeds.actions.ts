@@ -1,0 +1,172 @@
+import type * as contract from '@byre/contract/staff/deeds'
+import type { BodyOf, ReplyOf } from '@byre/contract/endpoint'
+import { accountForStaff, accountOperations, type Operator } from '../auth/index.ts'
+import type { PlaceOperations } from '../customers/index.ts'
+import { invoiceForStaff, type Payments } from '../payments/index.ts'
+import type { RequestFacts } from '../platform/audit/audit.ts'
+import { requireFresh, type Actor } from '../platform/authentication/authenticate.ts'
+import type { Database } from '../platform/database/db.ts'
+import { refuse } from '../platform/errors.ts'
+import type { IdempotentCommand } from '../platform/idempotency/idempotency.ts'
+import type { Outbox } from '../platform/jobs/outbox.ts'
+import { creditAs, inUnits } from './credits.actions.ts'
+import { dropKeptJob, resendKeptMail, retryKeptJob } from './jobs.actions.ts'
+import { placeDeeds } from './places.actions.ts'
+import { operatorOf } from './staff.actions.ts'
+
+/* What staff change: each asks again who they are, says why, and does what the command line does. */
+
+export interface Deeds {
+  database: Database
+  outbox: Outbox
+  places: PlaceOperations
+  payments: Pick<Payments, 'creditInvoice' | 'previewCredit'>
+}
+
+type Done = ReplyOf<typeof contract.staffExtendTrial>
+
+/** Who does it. */
+export interface ByStaff {
+  actor: Actor
+  from: RequestFacts
+}
+
+async function asked(
+  { database }: Pick<Deeds, 'database'>,
+  { actor, from }: ByStaff,
+  reason: string,
+): Promise<Operator> {
+  requireFresh(actor)
+  return operatorOf(database.db, actor.user_id, { reason, from })
+}
+
+/** What was done, in a sentence; refuses where there is nothing to do it to. */
+function told<T>(done: T | null, sentence: (done: T) => string): Done {
+  if (done === null) refuse('not_found')
+  return { done: sentence(done) }
+}
+
+const other = (name: string | undefined) => name || undefined
+
+export async function extendTrial(
+  deeds: Deeds,
+  by: ByStaff,
+  id: string,
+  { until, reason }: BodyOf<typeof contract.staffExtendTrial>,
+): Promise<Done> {
+  const operator = await asked(deeds, by, reason)
+  return told(
+    await placeDeeds(deeds.places, operator).extendTrial(id, until),
+    ({ name, trial_ends_at, extended }) =>
+      extended
+        ? `The trial of ${name} now ends on ${trial_ends_at.slice(0, 10)}.`
+        : `The trial of ${name} ends on that day already.`,
+  )
+}
+
+export async function restorePlace(
+  deeds: Deeds,
+  by: ByStaff,
+  id: string,
+  { subdomain, reason }: BodyOf<typeof contract.staffRestorePlace>,
+): Promise<Done> {
+  const operator = await asked(deeds, by, reason)
+  return told(
+    await placeDeeds(deeds.places, operator).restore(id, other(subdomain)),
+    ({ name, address, restored }) =>
+      restored ? `${name} was restored. It answers at ${address}.` : `${name} was not deleted.`,
+  )
+}
+
+export async function moveAddress(
+  deeds: Deeds,
+  by: ByStaff,
+  { address, to, subdomain, reason }: BodyOf<typeof contract.staffMoveAddress>,
+): Promise<Done> {
+  const operator = await asked(deeds, by, reason)
+  return told(
+    await placeDeeds(deeds.places, operator).moveAddress(address, to || null, other(subdomain)),
+    ({ address, to, note, moved }) =>
+      moved
+        ? `${address} was ${to === '' ? 'freed' : 'moved'}: ${note}.`
+        : `${address} was there already.`,
+  )
+}
+
+export async function previewCredit(
+  { database, payments }: Deeds,
+  id: string,
+  line: number | undefined,
+): Promise<ReplyOf<typeof contract.previewCredit>> {
+  const invoice = await invoiceForStaff(database.db, id)
+  const credit = invoice && (await payments.previewCredit(invoice.number, line))
+  if (!credit) refuse('not_found')
+  if (credit.invoice_id !== id) refuse('invoice.not_creditable')
+  const { total, currency, is_paid } = credit
+  return { total, currency, is_paid }
+}
+
+export async function creditInvoice(
+  deeds: Deeds,
+  by: ByStaff,
+  id: string,
+  { line, total, reason }: BodyOf<typeof contract.staffCreditInvoice>,
+): Promise<Done> {
+  const operator = await asked(deeds, by, reason)
+  const invoice = await invoiceForStaff(deeds.database.db, id)
+  if (!invoice) refuse('not_found')
+  const amount = inUnits(total)
+  const note = await creditAs(deeds.payments, operator, {
+    invoice_id: id,
+    number: invoice.number,
+    line: line === '' ? undefined : line,
+    total,
+    about: { payer: invoice.payer.name, currency: invoice.currency, is_paid: invoice.status === 'paid', amount },
+  })
+  return { done: `Credit note ${note.number} was issued over ${amount}.` }
+}
+
+export async function changeJob(
+  deeds: Deeds,
+  by: ByStaff,
+  how: 'retry' | 'drop',
+  { id, reason }: { id: string; reason: string },
+): Promise<Done> {
+  const operator = await asked(deeds, by, reason)
+  const change = how === 'retry' ? retryKeptJob : dropKeptJob
+  return told(await change(deeds.database, operator, id), ({ queue, done }) => `The job ${queue} ${done}.`)
+}
+
+export async function resendMail(
+  deeds: Deeds,
+  { command, ...by }: ByStaff & { command: IdempotentCommand<'staff'> },
+  { id, reason }: { id: string; reason: string },
+): Promise<Done> {
+  const operator = await asked(deeds, by, reason)
+  return command.transaction(async (db) =>
+    told(await resendKeptMail(db, deeds, operator, id), () => 'The mail leaves once more.'),
+  )
+}
+
+type AccountDeed = 'endSessions' | 'revokeApiKeys' | 'disable' | 'enable'
+
+export async function changeAccount(
+  deeds: Deeds,
+  by: ByStaff,
+  how: AccountDeed,
+  { id, reason }: { id: string; reason: string },
+): Promise<Done> {
+  const operator = await asked(deeds, by, reason)
+  const { db } = deeds.database
+  const account = await accountForStaff(db, id)
+  if (!account) refuse('not_found')
+  const operations = accountOperations(db, deeds.outbox, operator)
+  const { email } = account
+  if (how === 'endSessions')
+    return told(await operations.endSessions(email), ({ ended }) => `${email} was signed out (${ended}).`)
+  if (how === 'revokeApiKeys')
+    return told(await operations.revokeApiKeys(email), ({ revoked }) => `Keys revoked: ${revoked}.`)
+  return told(await operations[how](email), ({ state }) =>
+    state === 'active' ? `${email} is open.` : `${email} is closed.`,
+  )
+}
