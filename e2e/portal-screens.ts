@@ -65,6 +65,33 @@ const general: Screen[] = [
   { name: 'help', path: () => '/help' },
 ]
 
+/** The back office; where it is empty, of somebody of the staff without a second factor. */
+const staff: Screen[] = [
+  { name: 'staff', path: () => '/staff', states: [...waiting, 'empty', 'one', 'no right'] },
+  { name: 'staff-found', path: () => '/staff?q=coal', states: ['one'] },
+  { name: 'staff-nothing', path: () => '/staff?q=nothing+of+this+name' },
+  { name: 'staff-account', path: ({ userId }) => `/staff/account/${userId}`, states: [...waiting, 'one'] },
+  { name: 'staff-site', path: ({ site }) => `/staff/site/${site}`, states: [...waiting, 'one', '14'] },
+  { name: 'staff-payer', path: ({ entity }) => `/staff/billing_entity/${entity}`, states: ['one'] },
+  { name: 'staff-invoice', path: ({ invoice }) => `/staff/invoice/${invoice}`, states: ['one'] },
+  {
+    name: 'staff-move',
+    path: ({ site }) => `/staff/site/${site}`,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Move subdomain' }).click()
+      await page.getByLabel('Reason').waitFor()
+    },
+  },
+  {
+    name: 'staff-credit',
+    path: ({ invoice }) => `/staff/invoice/${invoice}`,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Credit what is left' }).click()
+      await page.getByLabel('Reason').waitFor()
+    },
+  },
+]
+
 /** Of one site, one clinic, one payer or one account. */
 const things: Screen[] = [
   { name: 'site', path: ({ site }) => `/site/${site}`, states: [...lists, 'no right', 'stopped'] },
@@ -185,6 +212,6 @@ const things: Screen[] = [
 
 export const portalScreens: Screen[] = [
   ...publics,
-  ...general.map((screen) => ({ ...screen, signedIn: true })),
+  ...[...general, ...staff].map((screen) => ({ ...screen, signedIn: true })),
   ...things.map((screen) => ({ ...screen, signedIn: true, emptyOf: 'empty itself' as const })),
 ]

@@ -4,6 +4,7 @@ import { newApiKey } from '../server/src/testing/api-keys.ts'
 import { cardNumbers, giveCard } from '../server/src/testing/billing.ts'
 import { join, newBillingEntity, newClinic, newSite, plans } from '../server/src/testing/places.ts'
 import { setUpApp } from '../server/src/testing/second-factors.ts'
+import { joinStaff } from '../server/src/testing/staff.ts'
 import type { Person } from '../server/src/testing/test-app.ts'
 import { invoicesOf } from './money-steps.ts'
 import { calgary } from './place-steps.ts'
@@ -67,6 +68,7 @@ export async function fillSubjects(portal: Portal, wanted: ReadonlySet<State>): 
   await join(testApp, bob, { kind: 'clinic', id: clinic.id }, 'User')
   await join(testApp, bob, { kind: 'billing_entity', id: one.entity }, 'User')
   await setUpApp(testApp, alice)
+  await joinStaff(testApp, alice)
   await newApiKey(testApp, alice)
   await staff(one, 1)
   if (many) await staff(many, 13)
@@ -92,7 +94,7 @@ export async function fillSubjects(portal: Portal, wanted: ReadonlySet<State>): 
   const subjects: Subjects<Subject> = {
     one: hers,
     ...(wanted.has('empty') && {
-      empty: ofNothing(await someone('erin')),
+      empty: ofNothing(await staffWithoutFactor()),
       'empty itself': await beginner(),
       newcomer: ofNothing(await testApp.person('nora')),
     }),
@@ -106,6 +108,12 @@ export async function fillSubjects(portal: Portal, wanted: ReadonlySet<State>): 
   if (late) subjects.stopped = await subjectOf(late)
   return subjects
 
+  /** Who has nothing, and of the back office sees what it asks for. */
+  async function staffWithoutFactor(): Promise<Person> {
+    const erin = await someone('erin')
+    await joinStaff(testApp, erin)
+    return erin
+  }
   function ofNothing(person: Person): Subject {
     return { ...hers, record: recordOf(person), userId: person.id }
   }

@@ -1,5 +1,5 @@
 /**
- * The addresses of the web client's screens, with `:name` for parameters. The server answers them with the page
+ * The addresses of the web client's screens, with `:name` for parameters and `/*` for whatever is below. The server answers them with the page
  * whatever is accepted: an address may have a dot in it (`/confirm/alice@ranch.example`), as a file's name has.
  * `web/src/paths.test.ts` holds them equal to the client's routes.
  */
@@ -30,6 +30,7 @@ export const screens = [
   '/billing-entities/:billingEntityId/card/new',
   '/billing-entities/:billingEntityId/card/edit',
   '/billing-entities/:billingEntityId/card/return',
+  '/staff/*',
   '/launch',
   '/help',
   '/logout',

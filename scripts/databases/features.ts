@@ -139,9 +139,16 @@ export const features: readonly Feature[] = [
   },
   {
     name: 'the collation "C"',
-    why: 'tags in the order of their signs',
+    why: 'tags in the order of their signs; what staff look for by how it begins',
     looks: /\bcollate\b/i,
-    files: ['server/migrations/0046-herd.sql'],
+    files: [
+      'server/migrations/0046-herd.sql',
+      'server/migrations/0064-staff-search.sql',
+      'server/src/auth/accounts/staff.queries.ts',
+      'server/src/customers/operators/records.queries.ts',
+      'server/src/payments/invoices/staff.queries.ts',
+      'server/src/platform/text-beginnings.ts',
+    ],
     tries: ['create table tried (tag text collate "C")', 'select from tried order by tag'],
     yugabyte: works(yugabyteSql),
     cockroach: unknown,

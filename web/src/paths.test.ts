@@ -40,6 +40,7 @@ test('the whole map of the portal', (t) => {
     newCard: paths.newCard(id),
     editCard: paths.editCard(id),
     cardReturn: paths.cardReturn(id),
+    staff: paths.staff(''),
     logOut: paths.logOut(),
     gallery: paths.gallery(),
   }
@@ -77,6 +78,7 @@ test('the whole map of the portal', (t) => {
     newCard: `/billing-entities/${id}/card/new`,
     editCard: `/billing-entities/${id}/card/edit`,
     cardReturn: `/billing-entities/${id}/card/return`,
+    staff: '/staff/',
     logOut: '/logout',
     gallery: '/gallery',
   })

@@ -49,6 +49,9 @@ export const paths = {
   editCard: (billingEntityId: string) => `/billing-entities/${part(billingEntityId)}/card/edit`,
   cardReturn: (billingEntityId: string) => `/billing-entities/${part(billingEntityId)}/card/return`,
 
+  /** The back office, whose own map is `staff/staff-paths.ts`. */
+  staff: (page: string) => `/staff/${page}`,
+
   logOut: () => '/logout',
   gallery: () => '/gallery',
 } as const

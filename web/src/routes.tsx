@@ -92,6 +92,7 @@ const privateScreens: RouteObject[] = [
   { path: paths.newCard(':billingEntityId'), lazy: later('newCard') },
   { path: paths.editCard(':billingEntityId'), lazy: later('editCard') },
   { path: paths.cardReturn(':billingEntityId'), lazy: later('cardReturn') },
+  { path: paths.staff('*'), lazy: later('staff') },
 ]
 
 /** Signed in, but on the way elsewhere: without the menu. */

@@ -61,7 +61,7 @@ for (const endpoint of calls)
     assert.match(inside, /^(?:200 undefined|400 request\.invalid|404 not_found)$/)
   })
 
-test('nobody outside is told what is wrong with what they sent', async () => {
+test('V01 nobody outside is told what is wrong with what they sent', async () => {
   const strange = { as: carol, query: { q: 'x' } }
   const unknown = await testApp.send('GET', '/api/v1/staff/nothing', { as: carol })
   const there = await testApp.call(searchRecords, strange)
@@ -75,7 +75,7 @@ test('nobody outside is told what is wrong with what they sent', async () => {
   assert.equal(unread.status, 404)
 })
 
-test('whoever leaves the staff, or gives up the second factor, is out at the next call', async () => {
+test('V01 whoever leaves the staff, or gives up the second factor, is out at the next call', async () => {
   const dora = await staffMember(testApp, 'dora')
   const search = async () => (await testApp.call(searchRecords, { as: dora, query: { q: 'dora' } })).status
   assert.equal(await search(), 200)

@@ -46,8 +46,9 @@ const mailsAbout = ({ database }: Looking, id: string): Promise<StaffMail[]> =>
 
 export async function searchRecords(
   looking: Looking,
-  q: string,
+  q: string | undefined,
 ): Promise<ReplyOf<typeof contract.searchRecords>> {
+  if (q === undefined) return { hits: [] }
   const { database } = looking
   const { db } = database
   const text = q.toLowerCase()

@@ -137,7 +137,7 @@ test('who looked at what stands in the trail', async () => {
   assert.deepEqual([line!['subject_id'], operator, staff_id], [carol.id, 'Alice Moore', alice.id])
 })
 
-test('staff extend a trial: activity, trail and mails are those of the command, with their name', async () => {
+test('V02 staff extend a trial: activity, trail and mails are those of the command, with their name', async () => {
   const { id: payer } = await newBillingEntity(testApp, carol, { email: 'trial@north.example' })
   const { id } = await newSite(testApp, carol, { billing_entity_id: payer, name: 'Long Trial' })
   const until = new Date(testApp.clock.now().getTime() + 30 * 86_400_000).toISOString().slice(0, 10)
@@ -251,7 +251,7 @@ test('staff sign somebody out, close their account and open it again', async () 
   assert.match((await testApp.call(deeds.staffRevokeApiKeys, at)).reply.done, /^Keys revoked: 0\.$/)
 })
 
-test('whatever changes something asks again who they are', async () => {
+test('V02 whatever changes something asks again who they are', async () => {
   await query(`update platform.sessions set fresh_at = now() - interval '16 minutes' where user_id = $1`, [alice.id])
   const at = { as: alice, params: { id: carol.id }, body: { reason } }
   for (const endpoint of [deeds.staffEndSessions, deeds.staffCloseAccount, deeds.staffRetryJob, deeds.staffResendMail])

@@ -85,7 +85,7 @@ test('nothing is shown before a yes, and then what the person sees, read only, u
   assert.equal(await stateOf(asked.reply.id), 'ended')
 })
 
-test('a visit reads what stands in its table and is refused every other call there is', async () => {
+test('V03 a visit reads what stands in its table and is refused every other call there is', async () => {
   const { token, id } = await begun()
   const { endpoints, portalCalls } = await contractNouns()
   const host = `${site.id}.localhost:4000`
@@ -110,7 +110,7 @@ test('a visit reads what stands in its table and is refused every other call the
   assert.equal((await end(alice, id)).status, 200)
 })
 
-test('a command finds nobody behind a visit’s token, whatever stands before it', async () => {
+test('V03 a command finds nobody behind a visit’s token, whatever stands before it', async () => {
   const { token, id } = await begun()
   const rows = await query(`select from platform.callers where token_hash = sha256($1)`, [Buffer.from(token)])
   assert.equal(rows.length, 0)
@@ -118,7 +118,7 @@ test('a command finds nobody behind a visit’s token, whatever stands before it
   await end(alice, id)
 })
 
-test('it ends at once when its person or its beginner ends it', async () => {
+test('V04 it ends at once when its person or its beginner ends it', async () => {
   for (const close of [
     async (id: string) => assert.equal((await decline(carol, id)).reply.state, 'revoked'),
     async (id: string) => assert.equal((await end(alice, id)).reply.state, 'ended'),
@@ -131,7 +131,7 @@ test('it ends at once when its person or its beginner ends it', async () => {
   }
 })
 
-test('it ends with the session, the group, the second factor and the account of whoever began it', async () => {
+test('V04 it ends with the session, the group, the second factor and the account of whoever began it', async () => {
   const losses: ((staff: Person) => Promise<unknown>)[] = [
     (staff) => testApp.call(logOut, { body: { token: staff.token } }),
     (staff) => query(`update auth.accounts set groups = '{User}' where id = $1`, [staff.id]),
@@ -147,7 +147,7 @@ test('it ends with the session, the group, the second factor and the account of 
   }
 })
 
-test('what was asked, answered, begun, opened and ended stands in the person’s security activity', async () => {
+test('V04 what was asked, answered, begun, opened and ended stands in the person’s security activity', async () => {
   const { id, token } = await begun()
   for (let time = 0; time < 2; time++)
     assert.equal((await testApp.call(getSite, { as: token, params: { id: site.id } })).status, 200)

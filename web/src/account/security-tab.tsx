@@ -3,11 +3,13 @@ import { Devices } from './devices.tsx'
 import { YourData } from './leaving.tsx'
 import { SecondFactors } from './second-factors.tsx'
 import { SecurityEvents } from './security-events.tsx'
+import { SupportVisits } from './support-visits.tsx'
 
 /** What signing in asks for, where the account is signed in, which keys programs have, and what happened to it. */
 export function SecurityTab() {
   return (
     <div className="stack in-order">
+      <SupportVisits />
       <SecondFactors />
       <Devices />
       <ApiKeys />

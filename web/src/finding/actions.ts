@@ -1,5 +1,6 @@
 import type { User } from '@byre/contract/people/users'
 import { helpTopics } from '../help/topics.ts'
+import { currentSession } from '../lib/session.ts'
 import { paths } from '../paths.ts'
 import { managedBy } from '../products.ts'
 import type { Result } from './found.ts'
@@ -19,6 +20,7 @@ export function actionsFor(me: User | undefined, onKeys: () => void): Result[] {
         { key: 'mail', words: 'Mail', detail: 'Which mails you get', to: paths.mail(me.id) },
       ]
     : []
+  const isStaff = currentSession()?.user.groups.includes('Admin') ?? false
   return [
     { key: 'home', words: 'Dashboard', to: paths.home() },
     { key: 'invites', words: 'Invites', to: paths.invites() },
@@ -31,6 +33,7 @@ export function actionsFor(me: User | undefined, onKeys: () => void): Result[] {
       to: `${paths.dashboard(kind.product)}&deleted=1`,
     })),
     ...own,
+    ...(isStaff ? [{ key: 'staff', words: 'Back office', to: paths.staff('') }] : []),
     { key: 'keys', words: 'Keyboard shortcuts', does: onKeys },
     { key: 'log out', words: 'Log out', to: paths.logOut(), state: { isRequested: true } },
   ]

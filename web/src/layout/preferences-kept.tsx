@@ -3,15 +3,22 @@ import { useEffect } from 'react'
 import { watchLive } from '../lib/live.ts'
 import { useMe } from '../lib/me.ts'
 import { adoptTheme, keepThemeBy, storedTheme } from '../lib/theme.ts'
+import { shownVisit } from '../lib/support-visit.ts'
 import { keepTimeZone } from '../lib/time-zone.ts'
 import { useCall } from '../lib/use-call.ts'
+import { VisitBanner } from './visit-banner.tsx'
 
 /**
  * Stands once among the signed-in screens: what the profile says of theme and time zone holds here too, and
  * a theme that is chosen here is kept with it. One that cannot be kept still holds in this browser. From here on the page
- * hears what others do; it is of use before, and without.
+ * hears what others do; it is of use before, and without. A visit of staff keeps and hears nothing: it says that it is one.
  */
 export function PreferencesKept() {
+  const visit = shownVisit()
+  return visit ? <VisitBanner visit={visit} /> : <Kept />
+}
+
+function Kept() {
   const me = useMe().data
   const { ask } = useCall(updateUser)
   const id = me?.id

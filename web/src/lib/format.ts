@@ -10,10 +10,15 @@ export const formatDate = (time: string | Date, timeZone = readersTimeZone()): s
 
 /** A date with the time of day: November 20th 2026, 2:05 PM. */
 export function formatMoment(time: string | Date, timeZone = readersTimeZone()): string {
-  const format = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit', timeZone })
-  // Whichever space this runtime's tables have before AM and PM, no line ends there.
-  return `${formatDate(time, timeZone)}, ${format.format(new Date(time)).replace(/\s/g, '\u00a0')}`
+  return `${formatDate(time, timeZone)}, ${formatTime(time, timeZone)}`
 }
+
+/** The time of day: 2:05 PM. */
+export const formatTime = (time: string | Date, timeZone = readersTimeZone()): string =>
+  new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit', timeZone })
+    .format(new Date(time))
+    // Whichever space this runtime's tables have before AM and PM, no line ends there.
+    .replace(/\s/g, '\u00a0')
 
 /** `+1 (xxx) xxx-xxxx`, dropping a leading 1 of 11 digits; anything else as it is. */
 export function formatPhone(phone: string | null | undefined): string {

@@ -51,6 +51,7 @@ export const askedAgain: Readonly<Record<Exclude<EventKind, 'everything'>, reado
     'getBackupCodes',
     'listPasskeys',
     'listApiKeys',
+    'listSupportVisits',
   ],
 }
 

@@ -28,7 +28,9 @@ const alerts: Partial<Record<Ending, string>> = {
   'no token': 'No token currently set.',
 }
 
-const recordKey = 'byre.auth'
+export const authKey = 'byre.auth'
+/** A tab that shows a visit of staff has a record of its own, which ends with the tab (`support-visit.ts`). */
+const kept = sessionStorage[authKey] ? sessionStorage : localStorage
 const renewalLock = 'byre.refresh'
 
 const listeners = new Set<() => void>()
@@ -39,7 +41,7 @@ let isAlertDue = false
 
 /** The stored record as it is now, also when another tab has just written it. */
 export function currentSession(): AuthRecord | null {
-  const stored = localStorage.getItem(recordKey)
+  const stored = kept.getItem(authKey)
   if (stored !== raw) {
     raw = stored
     record = readRecord(stored)
@@ -87,9 +89,9 @@ export function signOut(how: 'signed out' | 'deleted' = 'signed out') {
 
 /** Follows what other tabs do. What is stored without its tokens cannot be renewed. */
 export function watchSession() {
-  if (localStorage.getItem(recordKey) !== null && !currentSession()) end('no token')
+  if (kept.getItem(authKey) !== null && !currentSession()) end('no token')
   addEventListener('storage', (event) => {
-    if (event.key !== recordKey && event.key !== null) return
+    if (event.key !== authKey && event.key !== null) return
     if (!currentSession()) {
       ending ??= 'elsewhere'
       dropRecent()
@@ -140,16 +142,16 @@ async function renewHeld(stale: string): Promise<string | null> {
 }
 
 function write(next: AuthRecord) {
-  localStorage.setItem(recordKey, JSON.stringify(next))
+  kept.setItem(authKey, JSON.stringify(next))
   tell()
 }
 
 function end(how: Ending) {
-  if (localStorage.getItem(recordKey) !== null) {
+  if (kept.getItem(authKey) !== null) {
     ending = how
     isAlertDue = true
   }
-  localStorage.removeItem(recordKey)
+  kept.removeItem(authKey)
   dropRecent()
   tell()
 }

@@ -130,7 +130,12 @@ function countAlike(known: string[], requested: string[]): number {
 
 /** What addresses of a path with `:name` for parameters look like. */
 export const shapeOf = (path: string): RegExp =>
-  new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`)
+  new RegExp(
+    `^${path
+      .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      .replace(/:\w+/g, '[^/]+')
+      .replace(/\/\\\*$/, '(?:/.*)?')}$`,
+  )
 
 interface KnownPath {
   shape: RegExp

@@ -1,0 +1,128 @@
+import { getSite } from '@byre/contract/places/sites'
+import { listSubscriptions } from '@byre/contract/billing/subscriptions'
+import { updateUser } from '@byre/contract/people/users'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { newSite } from '../server/src/testing/places.ts'
+import { staffMember } from '../server/src/testing/staff.ts'
+import type { Person } from '../server/src/testing/test-app.ts'
+import { assertAccessible } from './browser.ts'
+import { Portal } from './portal.ts'
+
+/* The back office: Alice of the staff helps Carol, whose site it is. Bob is anybody. */
+
+let portal: Portal
+let alice: Person
+let carol: Person
+let site: { id: string }
+
+before(async () => {
+  portal = await Portal.open()
+  const { testApp } = portal
+  alice = await staffMember(testApp, 'alice')
+  await testApp.call(updateUser, { as: alice, params: { id: alice.id }, body: { onboarded: '1' } })
+  carol = await portal.onboarded('carol', { first_name: 'Carol', last_name: 'Whitehorse' })
+  site = await newSite(testApp, carol, { name: 'Rosebud North' })
+})
+after(() => portal?.close())
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
+
+test('staff find a site, extend its trial, and see the portal as its Owner once she has said yes, until the visit ends', async () => {
+  const { testApp, url } = portal
+  const until = new Date(testApp.clock.now().getTime() + 40 * 86_400_000).toISOString().slice(0, 10)
+  await portal.withPage(alice, {}, async ({ page, watch }) => {
+    await page.goto(`${url}/staff`)
+    await page.getByLabel('Find').fill('rosebud')
+    await page.getByLabel('Find').press('Enter')
+    await page.getByRole('link', { name: 'Rosebud North' }).click()
+    await heading(page, 'Rosebud North').waitFor()
+
+    await button(page, 'Extend trial').click()
+    await page.getByLabel('Last day').fill(until)
+    await page.getByLabel('Reason').fill('She called')
+    await button(page, 'Extend the trial').click()
+    await page.getByText(`The trial of Rosebud North now ends on ${until}.`).first().waitFor()
+    await page.getByText('Extend trial').nth(1).waitFor()
+    const query = { site_id: site.id }
+    const { subscriptions } = (await testApp.call(listSubscriptions, { as: carol, query })).reply
+    assert.equal(subscriptions[0]?.trial_ends_at?.slice(0, 10), until)
+    await assertAccessible(page, 'a site in the back office')
+
+    await page.getByRole('link', { name: 'Carol Whitehorse' }).first().click()
+    await heading(page, 'Carol Whitehorse').waitFor()
+    await button(page, 'Ask to see Byre as them').click()
+    await page.getByLabel('Reason').fill('To see what is missing')
+    await button(page, 'Ask').click()
+    await page.getByText('Carol Whitehorse was asked.').first().waitFor()
+    await assertAccessible(page, 'an account in the back office')
+
+    await portal.withPage(carol, { width: 390 }, async ({ page: hers }) => {
+      await hers.goto(`${url}/users/${carol.id}/profile?tab=security`)
+      await hers.getByText('Alice Moore asks to see Byre as you for 15 minutes, read only.').waitFor()
+      await assertAccessible(hers, 'a question of support')
+      await button(hers, 'Allow').click()
+      await hers.getByText('Alice Moore may see Byre as you for 15 minutes, read only.').waitFor()
+    })
+
+    await button(page, 'Start').click()
+    const banner = page.getByRole('region', { name: 'Visit' })
+    await banner.getByText(/You see Byre as Carol Whitehorse, read only, until/).waitFor()
+    await page.goto(`${url}/site/${site.id}`)
+    await heading(page, 'Rosebud North').waitFor()
+    await banner.waitFor()
+    await assertAccessible(page, 'a visit')
+    watch.expect(/^403 PUT \/api\/v1\/sites\//)
+    await page.goto(`${url}/site/${site.id}/edit`)
+    await page.getByLabel('Name', { exact: true }).fill('Renamed')
+    await button(page, 'Update Site').click()
+    await page.getByText('This is a read-only visit.').first().waitFor()
+    assert.equal((await testApp.call(getSite, { as: carol, params: { id: site.id } })).reply.name, 'Rosebud North')
+
+    await banner.getByRole('button', { name: 'End' }).click()
+    await heading(page, 'Carol Whitehorse').waitFor()
+    await page.getByRole('cell', { name: 'Ended' }).waitFor()
+    assert.equal(await banner.count(), 0)
+
+    await portal.withPage(carol, {}, async ({ page: hers }) => {
+      await hers.goto(`${url}/users/${carol.id}/profile?tab=security`)
+      await hers.getByRole('cell', { name: 'Rosebud North' }).waitFor()
+      await hers.getByText('Support no longer sees Byre as you').waitFor()
+    })
+  })
+})
+
+test('a visit that is revoked is over on the staff\u2019s screen, which leads back', async () => {
+  const { testApp, url } = portal
+  const { askVisit, allowVisit, declineVisit } = await import('@byre/contract/staff/visits')
+  const body = { minutes: '30', reason: 'To look once more' }
+  const { id } = (await testApp.call(askVisit, { as: alice, params: { id: carol.id }, body })).reply
+  await testApp.call(allowVisit, { as: carol, params: { id } })
+  await portal.withPage(alice, {}, async ({ page }) => {
+    await page.goto(`${url}/staff/account/${carol.id}`)
+    await button(page, 'Start').click()
+    await page.getByRole('region', { name: 'Visit' }).waitFor()
+    await testApp.call(declineVisit, { as: carol, params: { id } })
+    await page.getByRole('link', { name: 'Invites' }).first().click()
+    await heading(page, 'Carol Whitehorse').waitFor()
+    await page.getByRole('cell', { name: 'Revoked' }).waitFor()
+  })
+})
+
+test('whoever is not of the staff finds no back office, and staff without a second factor are told how', async () => {
+  const { testApp, url } = portal
+  const bob = await portal.onboarded('bob')
+  await portal.withPage(bob, {}, async ({ page }) => {
+    await page.goto(`${url}/staff`)
+    await heading(page, 'That page cannot be found').waitFor()
+  })
+  await testApp.database.pool.query(`update auth.accounts set groups = '{Admin,User}' where id = $1`, [bob.id])
+  await portal.withPage(bob, {}, async ({ page }) => {
+    await page.goto(`${url}/staff/site/${site.id}`)
+    await page.getByText('Set up a second factor first').waitFor()
+    await page.getByRole('link', { name: 'Go to Security' }).click()
+    await page.waitForURL('**/profile?tab=security')
+  })
+})

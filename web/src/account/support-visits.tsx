@@ -1,0 +1,104 @@
+import { allowVisit, declineVisit, listSupportVisits, type SupportVisit } from '@byre/contract/staff/visits'
+import { formatMoment } from '../lib/format.ts'
+import { useAsk } from '../lib/query.ts'
+import { toast } from '../lib/toast.ts'
+import { useCall } from '../lib/use-call.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { FormSection } from '../ui/forms/form-shell.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Table } from '../ui/table.tsx'
+
+const words: Record<SupportVisit['state'], string> = {
+  asked: 'Waits for your answer',
+  allowed: 'You said yes',
+  running: 'Goes on now',
+  declined: 'You said no',
+  revoked: 'You ended it',
+  ended: 'Over',
+  expired: 'Not used in time',
+}
+
+/** Whether support may see Byre as this person: nothing is shown where nobody ever asked. */
+export function SupportVisits() {
+  const visits = useAsk(listSupportVisits, {})
+  return (
+    <Loaded ask={visits} skeleton={null}>
+      {({ visits }) => visits.length > 0 && <Shown visits={visits} />}
+    </Loaded>
+  )
+}
+
+function Shown({ visits }: { visits: readonly SupportVisit[] }) {
+  const open = visits.filter(({ state }) => state === 'asked' || state === 'allowed' || state === 'running')
+  const past = visits.filter((visit) => !open.includes(visit))
+  return (
+    <FormSection
+      title="Support sees Byre as you"
+      hint="Only if you say yes, for a time, and without changing anything. Your password, cards, documents and account stay closed to them."
+    >
+      {open.map((visit) => (
+        <Open key={visit.id} visit={visit} />
+      ))}
+      <Table
+        caption="Past visits"
+        columns={[
+          { header: 'Who', cell: ({ staff }: SupportVisit) => staff },
+          { header: 'Why', cell: ({ reason }: SupportVisit) => reason },
+          { header: 'What became of it', cell: ({ state }: SupportVisit) => words[state] },
+          {
+            header: 'Opened',
+            cell: ({ looked_at: opened }: SupportVisit) => opened.join(', ') || null,
+          },
+          {
+            header: 'When',
+            cell: ({ started_at, asked_at }: SupportVisit) => formatMoment(started_at ?? asked_at),
+          },
+        ]}
+        rows={past}
+        rowKey={({ id }) => id}
+        empty={null}
+      />
+    </FormSection>
+  )
+}
+
+function Open({ visit }: { visit: SupportVisit }) {
+  const { ask: allow, busy: allowing } = useCall(allowVisit)
+  const { ask: decline, busy: declining } = useCall(declineVisit)
+  const { id, staff, reason, minutes, state, until, looked_at: opened } = visit
+  return (
+    <Banner
+      is={state === 'asked' ? 'info' : 'warning'}
+      action={
+        <div className="row">
+          {state === 'asked' && (
+            <Button
+              kind="primary"
+              busy={allowing}
+              busyLabel="Allowing.."
+              onClick={() => void allow({ id }).catch(toast.failure)}
+            >
+              Allow
+            </Button>
+          )}
+          <Button
+            busy={declining}
+            busyLabel="One moment.."
+            onClick={() => void decline({ id }).catch(toast.failure)}
+          >
+            {state === 'asked' ? 'Decline' : 'End'}
+          </Button>
+        </div>
+      }
+    >
+      <p>
+        {state === 'asked' && `${staff} asks to see Byre as you for ${minutes} minutes, read only.`}
+        {state === 'allowed' && `${staff} may see Byre as you for ${minutes} minutes, read only.`}
+        {state === 'running' && `${staff} sees Byre as you, read only, until ${formatMoment(until)}.`}
+      </p>
+      <p className="soft">“{reason}”</p>
+      {opened.length > 0 && <p className="soft">Opened: {opened.join(', ')}</p>}
+    </Banner>
+  )
+}

@@ -1,0 +1,47 @@
+import { IconEye } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { clock } from '../lib/clock.ts'
+import { formatTime } from '../lib/format.ts'
+import { onSession, currentSession } from '../lib/session.ts'
+import { leaveVisit, type Visit } from '../lib/support-visit.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+
+/** Above everything, whatever is scrolled: whose eyes this is seen through, and until when. It cannot be closed. */
+export function VisitBanner({ visit }: { visit: Visit }) {
+  const [room] = useState(() => document.createElement('div'))
+  useEffect(() => {
+    Object.assign(room.style, { position: 'sticky', top: '0', zIndex: '100' })
+    document.body.prepend(room)
+    return () => room.remove()
+  }, [room])
+
+  useEffect(() => {
+    const leave = () => {
+      if (!currentSession()) leaveVisit()
+    }
+    const timer = setTimeout(leaveVisit, Math.max(0, Date.parse(visit.until) - clock.now()))
+    const off = onSession(leave)
+    return () => {
+      clearTimeout(timer)
+      off()
+    }
+  }, [visit])
+
+  return createPortal(
+    <section aria-label="Visit">
+      <Banner
+        is="warning"
+        action={
+          <Button icon={IconEye} onClick={leaveVisit}>
+            End
+          </Button>
+        }
+      >
+        You see Byre as <strong>{visit.name}</strong>, read only, until {formatTime(visit.until)}.
+      </Banner>
+    </section>,
+    room,
+  )
+}

@@ -1,0 +1,123 @@
+import { CreditInvoice, previewCredit, staffCreditInvoice } from '@byre/contract/staff/deeds'
+import type { ReplyOf } from '@byre/contract/endpoint'
+import { getStaffInvoice } from '@byre/contract/staff/records'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { formatMoment, formatMoney } from '../lib/format.ts'
+import { useAsk } from '../lib/query.ts'
+import { useCall } from '../lib/use-call.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { FormSection } from '../ui/forms/form-shell.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Table } from '../ui/table.tsx'
+import { DeedDialog } from './deed-dialog.tsx'
+import { Inside } from './inside.tsx'
+import { Mails } from './mails.tsx'
+import { RecordPage } from './record-page.tsx'
+import { StateWord } from './state-word.tsx'
+import { staffPaths } from './staff-paths.ts'
+
+type Invoice = ReplyOf<typeof getStaffInvoice>
+
+export function InvoicePage({ id }: { id: string }) {
+  const invoice = useAsk(getStaffInvoice, { id })
+  return (
+    <RecordPage title={invoice.data?.number} kind="Invoice">
+      <Inside ask={invoice}>{(invoice) => <Shown invoice={invoice} />}</Inside>
+    </RecordPage>
+  )
+}
+
+function Shown({ invoice }: { invoice: Invoice }) {
+  // A line from 1; 0: the whole invoice.
+  const [line, setLine] = useState<number | null>(null)
+  const sum = (amount: number) => formatMoney(amount, invoice.currency)
+  const lines = invoice.lines.map((line, at) => ({ ...line, n: at + 1 }))
+  const mayCredit =
+    invoice.kind === 'invoice' &&
+    ['open', 'paid'].includes(invoice.status) &&
+    invoice.credited < invoice.total
+  return (
+    <>
+      <Card title={invoice.kind === 'invoice' ? 'Invoice' : 'Credit note'}>
+        <Facts>
+          <Fact name="State">
+            <StateWord of={invoice.status} />
+          </Fact>
+          <Fact name="Id">{invoice.id}</Fact>
+          <Fact name="To">
+            <Link to={staffPaths.record('billing_entity', invoice.payer.id)}>{invoice.payer.name}</Link>
+          </Fact>
+          <Fact name="For">{invoice.place_name}</Fact>
+          <Fact name="Issued">{formatMoment(invoice.issued_at)}</Fact>
+          {invoice.paid_at && <Fact name="Paid">{formatMoment(invoice.paid_at)}</Fact>}
+          <Fact name="Total">{sum(invoice.total)}</Fact>
+          <Fact name="Tax in it">{sum(invoice.tax)}</Fact>
+          <Fact name="Credited">{sum(invoice.credited)}</Fact>
+          {invoice.reason && <Fact name="Reason">{invoice.reason}</Fact>}
+        </Facts>
+        {mayCredit && (
+          <div className="row">
+            <Button onClick={() => setLine(0)}>Credit what is left</Button>
+          </div>
+        )}
+      </Card>
+      <FormSection title="Lines">
+        <Table
+          caption="Lines"
+          columns={[
+            { header: 'Line', cell: ({ n }) => String(n) },
+            { header: 'What', cell: ({ description }) => description },
+            { header: 'Amount', end: true, cell: ({ amount }) => sum(amount) },
+            {
+              header: 'Credit',
+              quietHeader: true,
+              cell: ({ n }) =>
+                mayCredit ? (
+                  <Button aria-label={`Credit line ${n}`} onClick={() => setLine(n)}>
+                    Credit
+                  </Button>
+                ) : null,
+            },
+          ]}
+          rows={lines}
+          rowKey={({ n }) => String(n)}
+          empty={null}
+        />
+      </FormSection>
+      <Mails mails={invoice.mails} />
+      {line !== null && <Credit invoice={invoice} line={line} onClose={() => setLine(null)} />}
+    </>
+  )
+}
+
+function Credit({ invoice, line, onClose }: { invoice: Invoice; line: number; onClose: () => void }) {
+  const { ask } = useCall(staffCreditInvoice)
+  const preview = useAsk(previewCredit, { id: invoice.id, line: line === 0 ? null : String(line) })
+  const what = line === 0 ? `What is left of ${invoice.number}` : `Line ${line} of ${invoice.number}`
+  if (!preview.data)
+    return (
+      <Dialog title="Credit" onClose={onClose}>
+        <Loaded ask={preview} skeleton={<Skeleton height="10rem" />}>
+          {() => null}
+        </Loaded>
+      </Dialog>
+    )
+  const { total, currency, is_paid } = preview.data
+  return (
+    <DeedDialog
+      title={`Credit ${formatMoney(total, currency)}?`}
+      about={`${what} is credited. ${is_paid ? 'What was paid goes back to the card.' : 'It is owed no longer.'} The reason stands on the credit note, which is mailed to the payer.`}
+      schema={CreditInvoice}
+      defaults={{ line: line === 0 ? '' : String(line), total: String(total), reason: '' }}
+      send={(values) => ask({ id: invoice.id, ...values })}
+      submit="Issue the credit note"
+      busy="Issuing.."
+      onClose={onClose}
+    />
+  )
+}

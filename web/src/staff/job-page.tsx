@@ -1,0 +1,102 @@
+import { OnlyReason, staffDropJob, staffRetryJob } from '@byre/contract/staff/deeds'
+import type { ReplyOf } from '@byre/contract/endpoint'
+import { getStaffJob } from '@byre/contract/staff/records'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { formatMoment } from '../lib/format.ts'
+import { useAsk } from '../lib/query.ts'
+import { useCall } from '../lib/use-call.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { DeedDialog } from './deed-dialog.tsx'
+import { Inside } from './inside.tsx'
+import { ResendMail } from './mails.tsx'
+import { RecordPage } from './record-page.tsx'
+import { StateWord } from './state-word.tsx'
+import { staffPaths } from './staff-paths.ts'
+
+type Job = ReplyOf<typeof getStaffJob>
+
+export function JobPage({ id }: { id: string }) {
+  const job = useAsk(getStaffJob, { id })
+  return (
+    <RecordPage title={job.data?.queue} kind="Job">
+      <Inside ask={job}>{(job) => <Shown job={job} />}</Inside>
+    </RecordPage>
+  )
+}
+
+function Shown({ job }: { job: Job }) {
+  const [deed, setDeed] = useState<'retry' | 'drop' | 'resend' | null>(null)
+  const isWaiting = job.state !== 'active' && job.state !== 'completed'
+  const close = () => setDeed(null)
+  return (
+    <Card title="Job">
+      <Facts>
+        <Fact name="State">
+          <StateWord of={job.state} />
+        </Fact>
+        <Fact name="Id">{job.id}</Fact>
+        <Fact name="Due">{formatMoment(job.due_at)}</Fact>
+        <Fact name="Tries">{String(job.tries)}</Fact>
+        {job.failure && <Fact name="Why it failed">{job.failure}</Fact>}
+      </Facts>
+      <div className="row">
+        {isWaiting && <Button onClick={() => setDeed('retry')}>Do it now</Button>}
+        {job.is_mail && <Button onClick={() => setDeed('resend')}>Send again</Button>}
+        {isWaiting && (
+          <Button kind="removal" onClick={() => setDeed('drop')}>
+            Drop
+          </Button>
+        )}
+      </div>
+      {deed === 'resend' && <ResendMail mail={job} onClose={close} />}
+      {deed === 'retry' && <Retry job={job} onClose={close} />}
+      {deed === 'drop' && <Drop job={job} onClose={close} />}
+    </Card>
+  )
+}
+
+interface DeedProps {
+  job: Job
+  onClose: () => void
+}
+
+function Retry({ job, onClose }: DeedProps) {
+  const { ask } = useCall(staffRetryJob)
+  return (
+    <DeedDialog
+      title="Do it now?"
+      about="The job is due at once, with all its tries before it."
+      schema={OnlyReason}
+      defaults={{ reason: '' }}
+      send={({ reason }) => ask({ id: job.id, reason })}
+      submit="Do it now"
+      busy="Asking.."
+      onClose={onClose}
+    />
+  )
+}
+
+function Drop({ job, onClose }: DeedProps) {
+  const { ask } = useCall(staffDropJob)
+  const navigate = useNavigate()
+  return (
+    <DeedDialog
+      title="Drop this job?"
+      about={`It (${job.queue}) is never done.`}
+      schema={OnlyReason}
+      defaults={{ reason: '' }}
+      send={async ({ reason }) => {
+        const done = await ask({ id: job.id, reason })
+        // It is there no longer.
+        void navigate(staffPaths.search())
+        return done
+      }}
+      submit="Drop"
+      busy="Dropping.."
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,71 @@
+import { OnlyReason, staffResendMail } from '@byre/contract/staff/deeds'
+import type { StaffMail } from '@byre/contract/staff/records'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { formatMoment } from '../lib/format.ts'
+import { useCall } from '../lib/use-call.ts'
+import { Button } from '../ui/button.tsx'
+import { FormSection } from '../ui/forms/form-shell.tsx'
+import { Table } from '../ui/table.tsx'
+import { DeedDialog } from './deed-dialog.tsx'
+import { StateWord } from './state-word.tsx'
+import { staffPaths } from './staff-paths.ts'
+
+/** The mails of the last days about one record; each can be sent once more. */
+export function Mails({ mails }: { mails: readonly StaffMail[] }) {
+  const [target, setTarget] = useState<StaffMail | null>(null)
+  return (
+    <FormSection title="Mails" hint="Of the last seven days, at most twenty.">
+      <Table
+        caption="Mails"
+        columns={[
+          {
+            header: 'Mail',
+            cell: ({ id, queue }: StaffMail) => <Link to={staffPaths.record('job', id)}>{queue}</Link>,
+          },
+          { header: 'State', cell: ({ state }: StaffMail) => <StateWord of={state} /> },
+          { header: 'When', cell: ({ at }: StaffMail) => formatMoment(at) },
+          {
+            header: 'Send again',
+            quietHeader: true,
+            cell: (mail: StaffMail) => (
+              <Button
+                className="one-line"
+                aria-label={`Send ${mail.queue} of ${formatMoment(mail.at)} again`}
+                onClick={() => setTarget(mail)}
+              >
+                Send again
+              </Button>
+            ),
+          },
+        ]}
+        rows={mails}
+        rowKey={({ id }) => id}
+        empty={<p className="soft">None left in the last days.</p>}
+      />
+      {target && <ResendMail mail={target} onClose={() => setTarget(null)} />}
+    </FormSection>
+  )
+}
+
+export function ResendMail({
+  mail: { id, queue },
+  onClose,
+}: {
+  mail: Pick<StaffMail, 'id' | 'queue'>
+  onClose: () => void
+}) {
+  const { ask } = useCall(staffResendMail)
+  return (
+    <DeedDialog
+      title="Send this mail again?"
+      about={`The same mail (${queue}) leaves once more, to the same reader.`}
+      schema={OnlyReason}
+      defaults={{ reason: '' }}
+      send={({ reason }) => ask({ id, reason })}
+      submit="Send again"
+      busy="Sending.."
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,95 @@
+import { getStaffClinic, getStaffSite, type StaffPlace } from '@byre/contract/staff/records'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { formatMoment } from '../lib/format.ts'
+import { useAsk } from '../lib/query.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { Belongers } from './belongers.tsx'
+import { Inside } from './inside.tsx'
+import { Mails } from './mails.tsx'
+import { MoveAddress, ExtendTrial, RestorePlace } from './place-deeds.tsx'
+import { RecordPage } from './record-page.tsx'
+import { StateWord } from './state-word.tsx'
+import { staffPaths } from './staff-paths.ts'
+import { Timeline } from './timeline.tsx'
+
+const calls = { site: getStaffSite, clinic: getStaffClinic }
+const titles = { site: 'Site', clinic: 'Clinic' }
+
+export function PlacePage({ kind, id }: { kind: 'site' | 'clinic'; id: string }) {
+  const place = useAsk(calls[kind], { id })
+  return (
+    <RecordPage title={place.data?.name} kind={titles[kind]}>
+      <Inside ask={place}>{(place) => <Shown place={place} />}</Inside>
+    </RecordPage>
+  )
+}
+
+function Shown({ place }: { place: StaffPlace }) {
+  const [deed, setDeed] = useState<'trial' | 'restore' | { address: string } | null>(null)
+  const { subscription, domain } = place
+  const close = () => setDeed(null)
+  return (
+    <>
+      <Card title={titles[place.kind]}>
+        <Facts>
+          <Fact name="State">
+            <StateWord of={place.state} />
+          </Fact>
+          <Fact name="Id">{place.id}</Fact>
+          <Fact name="Code">{place.code}</Fact>
+          <Fact name="Created">{formatMoment(place.created_at)}</Fact>
+          {place.deleted_at && <Fact name="Deleted">{formatMoment(place.deleted_at)}</Fact>}
+          <Fact name="Answers at">{place.host}</Fact>
+          <Fact name="Domain">
+            {domain ? (
+              <>
+                {domain.name} <StateWord of={domain.state} />
+              </>
+            ) : (
+              'None'
+            )}
+          </Fact>
+          {place.other_names.length > 0 && <Fact name="Other names">{place.other_names.join(', ')}</Fact>}
+          <Fact name="Paid by">
+            <Link to={staffPaths.record('billing_entity', place.payer.id)}>{place.payer.name}</Link>
+          </Fact>
+          <Fact name="Plan">
+            {subscription ? (
+              <>
+                {subscription.plan} <StateWord of={subscription.status} />
+              </>
+            ) : (
+              'None'
+            )}
+          </Fact>
+          {subscription?.trial_ends_at && (
+            <Fact name="Trial ends">{formatMoment(subscription.trial_ends_at)}</Fact>
+          )}
+          {subscription?.current_period_end && (
+            <Fact name="Period ends">{formatMoment(subscription.current_period_end)}</Fact>
+          )}
+          {subscription?.cancel_at && <Fact name="Ends">{formatMoment(subscription.cancel_at)}</Fact>}
+        </Facts>
+        <div className="row">
+          {subscription?.status === 'trialing' && place.state !== 'deleted' && (
+            <Button onClick={() => setDeed('trial')}>Extend trial</Button>
+          )}
+          {place.state === 'deleted' && <Button onClick={() => setDeed('restore')}>Restore</Button>}
+          <Button onClick={() => setDeed({ address: place.subdomain })}>Move subdomain</Button>
+          {domain && <Button onClick={() => setDeed({ address: domain.name })}>Move domain</Button>}
+        </div>
+      </Card>
+      <Belongers people={place.people} />
+      <Mails mails={place.mails} />
+      <Timeline id={place.id} />
+      {deed === 'trial' && <ExtendTrial place={place} onClose={close} />}
+      {deed === 'restore' && <RestorePlace place={place} onClose={close} />}
+      {deed !== null && typeof deed === 'object' && (
+        <MoveAddress place={place} address={deed.address} onClose={close} />
+      )}
+    </>
+  )
+}

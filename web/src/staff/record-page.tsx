@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { paths } from '../paths.ts'
+import { Page } from '../ui/page.tsx'
+import { staffPaths } from './staff-paths.ts'
+
+/** One record, on the way back to the search. */
+export function RecordPage({
+  title,
+  kind,
+  children,
+}: {
+  title: string | undefined
+  kind: string
+  children: ReactNode
+}) {
+  const crumbs = [
+    { label: 'Dashboard', to: paths.home() },
+    { label: 'Back office', to: staffPaths.search() },
+  ]
+  return (
+    <Page title={title ?? kind} crumbs={crumbs}>
+      {children}
+    </Page>
+  )
+}

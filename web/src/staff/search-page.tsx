@@ -1,0 +1,87 @@
+import { searchRecords, type StaffHit } from '@byre/contract/staff/records'
+import { Link, useSearchParams } from 'react-router'
+import { changed } from '../lib/in-address.ts'
+import { useAsk } from '../lib/query.ts'
+import { paths } from '../paths.ts'
+import { FormShell } from '../ui/forms/form-shell.tsx'
+import { TextField } from '../ui/forms/text-field.tsx'
+import { Page } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
+import { Inside } from './inside.tsx'
+import { StateWord } from './state-word.tsx'
+import { staffPaths } from './staff-paths.ts'
+
+const kinds: Record<StaffHit['kind'], string> = {
+  account: 'Accounts',
+  site: 'Sites',
+  clinic: 'Clinics',
+  billing_entity: 'Billing information',
+  invoice: 'Invoices',
+  domain: 'Domains',
+  subdomain: 'Subdomains',
+  job: 'Jobs',
+}
+
+/** `/staff`: one field, and what was found by kind. Looked for when it is asked for: each look is written down. */
+export function SearchPage() {
+  const [search, setSearch] = useSearchParams()
+  const q = search.get('q') ?? ''
+  // Asked without words as well: whether there is a back office at all is the server's to say.
+  const found = useAsk(searchRecords, { q: q || null }, { keep: true })
+  return (
+    <Page title="Back office" crumbs={[{ label: 'Dashboard', to: paths.home() }]}>
+      <Inside ask={found} skeleton={<Skeleton height="20rem" />} failed="The search could not be made.">
+        {({ hits }) => (
+          <>
+            <FormShell
+              schema={searchRecords.query}
+              defaults={{ q }}
+              send={async ({ q }) => {
+                setSearch((now) => changed(now, { q: q?.trim() ?? '' }))
+              }}
+              onDone={() => undefined}
+              submit="Search"
+              busy="Searching.."
+              guard={false}
+              notice={false}
+            >
+              <TextField
+                name="q"
+                label="Find"
+                hint="An e-mail address, a name, a number, a domain, a subdomain or a queue, by how it begins; or an id."
+                maxLength={100}
+              />
+            </FormShell>
+            {q !== '' && <Hits hits={hits} />}
+          </>
+        )}
+      </Inside>
+    </Page>
+  )
+}
+
+function Hits({ hits }: { hits: readonly StaffHit[] }) {
+  if (hits.length === 0)
+    return <EmptyState title="Nothing found">Look for it by how it begins, or by its id.</EmptyState>
+  return [...Map.groupBy(hits, ({ kind }) => kind)].map(([kind, ofKind]) => (
+    <section key={kind} className="stack" aria-label={kinds[kind]}>
+      <h2>{kinds[kind]}</h2>
+      <Table
+        caption={kinds[kind]}
+        columns={[
+          {
+            header: 'Name',
+            cell: ({ page, id, name }: StaffHit) => <Link to={staffPaths.record(page, id)}>{name}</Link>,
+          },
+          { header: 'About', cell: ({ of }: StaffHit) => of || null },
+          { header: 'State', cell: ({ state }: StaffHit) => <StateWord of={state} /> },
+        ]}
+        rows={ofKind}
+        rowKey={({ page, id, name }) => `${page} ${id} ${name}`}
+        empty={null}
+      />
+    </section>
+  ))
+}

@@ -1,0 +1,61 @@
+import { listTimeline, type TimelineLine } from '@byre/contract/staff/records'
+import { useState } from 'react'
+import { formatMoment } from '../lib/format.ts'
+import { useAsk } from '../lib/query.ts'
+import { Button } from '../ui/button.tsx'
+import { FormSection } from '../ui/forms/form-shell.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Table } from '../ui/table.tsx'
+
+/** What the trail holds of one record, newest first, a page at a time. */
+export function Timeline({ id }: { id: string }) {
+  const [pages, setPages] = useState<readonly string[]>([])
+  const after = pages.at(-1) ?? null
+  const ask = useAsk(listTimeline, { id, after }, { keep: true })
+  return (
+    <FormSection title="Timeline" hint="What was done by, to and at it.">
+      <Loaded ask={ask} skeleton={<Skeleton height="20rem" />}>
+        {({ lines, next }) => (
+          <>
+            <Table
+              caption="Timeline"
+              columns={[
+                { header: 'When', cell: ({ at }: TimelineLine) => formatMoment(at) },
+                { header: 'Who', cell: ({ who }: TimelineLine) => who },
+                { header: 'What', cell: ({ deed }: TimelineLine) => deedInWords(deed) },
+                { header: 'Details', cell: ({ details }: TimelineLine) => <Details of={details} /> },
+              ]}
+              rows={lines}
+              rowKey={({ id }) => id}
+              empty={<p className="soft">Nothing is written down yet.</p>}
+            />
+            {(after !== null || next !== null) && (
+              <nav className="row" aria-label="Pages of the timeline">
+                <Button disabled={after === null} onClick={() => setPages(pages.slice(0, -1))}>
+                  Newer
+                </Button>
+                <Button disabled={next === null} onClick={() => next && setPages([...pages, next])}>
+                  Older
+                </Button>
+              </nav>
+            )}
+          </>
+        )}
+      </Loaded>
+    </FormSection>
+  )
+}
+
+/** `extendTrial` is 'Extend trial'. */
+const deedInWords = (deed: string) =>
+  deed.charAt(0).toUpperCase() + deed.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+const Details = ({ of: details }: { of: string }) => {
+  const text = details.replace(/^ → /, '').replace(/ → $/, '').trim()
+  return text ? (
+    <small className="soft" style={{ overflowWrap: 'anywhere' }}>
+      {text}
+    </small>
+  ) : null
+}

@@ -1,0 +1,135 @@
+import {
+  askVisit,
+  AskVisit,
+  endVisit,
+  listStaffVisits,
+  startVisit,
+  visitMinutes,
+  type StaffVisit,
+} from '@byre/contract/staff/visits'
+import { useEffect, useState } from 'react'
+import { formatMoment } from '../lib/format.ts'
+import { useAsk } from '../lib/query.ts'
+import { showVisit, takeEndingVisit } from '../lib/support-visit.ts'
+import { toast } from '../lib/toast.ts'
+import { useCall } from '../lib/use-call.ts'
+import { Button } from '../ui/button.tsx'
+import { FormSection } from '../ui/forms/form-shell.tsx'
+import { SelectField } from '../ui/forms/select-field.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Table } from '../ui/table.tsx'
+import { DeedDialog } from './deed-dialog.tsx'
+import { StateWord } from './state-word.tsx'
+
+interface Asked {
+  id: string
+  name: string
+  state: string
+  confirmed_at: string | null
+}
+
+const open = new Set<StaffVisit['state']>(['asked', 'allowed', 'running'])
+const everyMs = 5000
+
+/** Seeing Byre as somebody: asked for, allowed by them, begun and ended. */
+export function Visits({ account }: { account: Asked }) {
+  // Whether they have said yes is looked for while it is waited for.
+  const visits = useAsk(
+    listStaffVisits,
+    { id: account.id },
+    { every: (reply) => (reply?.visits.some(({ state }) => open.has(state)) ? everyMs : null) },
+  )
+  const [asking, setAsking] = useState(false)
+  const { ask: end } = useCall(endVisit)
+  useEffect(() => {
+    const id = takeEndingVisit()
+    if (id !== null) end({ id }).catch(() => undefined)
+  }, [end])
+  const mayAsk = account.state === 'active' && account.confirmed_at !== null
+  return (
+    <FormSection
+      title="See Byre as they do"
+      hint="Only once they have said yes, read only, and for as long as they were told. They see what was opened."
+    >
+      <Loaded ask={visits} skeleton={<Skeleton height="6rem" />}>
+        {({ visits }) => (
+          <>
+            <Table
+              caption="Visits"
+              columns={[
+                { header: 'Asked', cell: ({ asked_at }: StaffVisit) => formatMoment(asked_at) },
+                { header: 'Why', cell: ({ reason }: StaffVisit) => reason },
+                { header: 'State', cell: ({ state }: StaffVisit) => <StateWord of={state} /> },
+                { header: 'Until', cell: ({ until }: StaffVisit) => formatMoment(until) },
+                {
+                  header: 'Begin or end',
+                  quietHeader: true,
+                  cell: (visit: StaffVisit) => (open.has(visit.state) ? <Choices visit={visit} /> : null),
+                },
+              ]}
+              rows={visits}
+              rowKey={({ id }) => id}
+              empty={<p className="soft">You have not asked them.</p>}
+            />
+            {mayAsk && !visits.some(({ state }) => open.has(state)) && (
+              <div>
+                <Button onClick={() => setAsking(true)}>Ask to see Byre as them</Button>
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
+      {asking && <AskThem account={account} onClose={() => setAsking(false)} />}
+    </FormSection>
+  )
+}
+
+function Choices({ visit: { id, state } }: { visit: StaffVisit }) {
+  const { ask: start, busy: starting } = useCall(startVisit)
+  const { ask: end, busy: ending } = useCall(endVisit)
+  const begin = async () => {
+    try {
+      showVisit(id, await start({ id }))
+    } catch (error) {
+      toast.failure(error)
+    }
+  }
+  return (
+    <div className="row">
+      {state !== 'asked' && (
+        <Button kind="primary" busy={starting} busyLabel="Starting.." onClick={() => void begin()}>
+          {state === 'running' ? 'Go on' : 'Start'}
+        </Button>
+      )}
+      <Button busy={ending} busyLabel="Ending.." onClick={() => void end({ id }).catch(toast.failure)}>
+        {state === 'running' ? 'End' : 'Take back'}
+      </Button>
+    </div>
+  )
+}
+
+function AskThem({ account: { id, name }, onClose }: { account: Asked; onClose: () => void }) {
+  const { ask } = useCall(askVisit)
+  return (
+    <DeedDialog
+      title={`Ask ${name}`}
+      about={`${name} is mailed your name, the reason and for how long. Nothing is shown before they say yes.`}
+      schema={AskVisit}
+      defaults={{ minutes: '15', reason: '' }}
+      send={async (values) => {
+        await ask({ id, ...values })
+        return { done: `${name} was asked.` }
+      }}
+      submit="Ask"
+      busy="Asking.."
+      onClose={onClose}
+    >
+      <SelectField
+        name="minutes"
+        label="For how long"
+        options={visitMinutes.map((value) => ({ value, label: `${value} minutes` }))}
+      />
+    </DeedDialog>
+  )
+}
