@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { newSite } from '../server/src/testing/places.ts'
-import { staffMember } from '../server/src/testing/staff.ts'
+import { staffMember } from '../server/src/testing/second-factors.ts'
 import type { Person } from '../server/src/testing/test-app.ts'
 import { assertAccessible } from './browser.ts'
 import { Portal } from './portal.ts'
@@ -79,7 +79,10 @@ test('staff find a site, extend its trial, and see the portal as its Owner once 
     await page.getByLabel('Name', { exact: true }).fill('Renamed')
     await button(page, 'Update Site').click()
     await page.getByText('This is a read-only visit.').first().waitFor()
-    assert.equal((await testApp.call(getSite, { as: carol, params: { id: site.id } })).reply.name, 'Rosebud North')
+    assert.equal(
+      (await testApp.call(getSite, { as: carol, params: { id: site.id } })).reply.name,
+      'Rosebud North',
+    )
 
     await banner.getByRole('button', { name: 'End' }).click()
     await heading(page, 'Carol Whitehorse').waitFor()
@@ -118,7 +121,9 @@ test('whoever is not of the staff finds no back office, and staff without a seco
     await page.goto(`${url}/staff`)
     await heading(page, 'That page cannot be found').waitFor()
   })
-  await testApp.database.pool.query(`update auth.accounts set groups = '{Admin,User}' where id = $1`, [bob.id])
+  await testApp.database.pool.query(`update auth.accounts set groups = '{Admin,User}' where id = $1`, [
+    bob.id,
+  ])
   await portal.withPage(bob, {}, async ({ page }) => {
     await page.goto(`${url}/staff/site/${site.id}`)
     await page.getByText('Set up a second factor first').waitFor()

@@ -1360,7 +1360,7 @@ export interface Calls {
       security_events: {
         id: string
         at: string
-        event: 'signed_up' | 'address_confirmed' | 'signed_in' | 'sign_in_refused' | 'signing_in_paused' | 'signing_in_closed' | 'signed_out' | 'device_signed_out' | 'others_signed_out' | 'copy_signed_out' | 'password_changed' | 'password_reset' | 'address_asked' | 'wrong_code' | 'address_kept' | 'address_changed' | 'address_put_back' | 'totp_added' | 'totp_removed' | 'passkey_added' | 'passkey_removed' | 'backup_codes_made' | 'backup_code_used' | 'second_factor_refused' | 'second_factor_paused' | 'second_factors_removed' | 'api_key_made' | 'api_key_revoked' | 'api_keys_revoked_by_support' | 'device_trusted' | 'device_trust_ended' | 'data_downloaded' | 'signed_out_by_support' | 'closed_by_support' | 'opened_by_support' | 'refused_while_closed'
+        event: 'signed_up' | 'address_confirmed' | 'signed_in' | 'sign_in_refused' | 'signing_in_paused' | 'signing_in_closed' | 'signed_out' | 'device_signed_out' | 'others_signed_out' | 'copy_signed_out' | 'password_changed' | 'password_reset' | 'address_asked' | 'wrong_code' | 'address_kept' | 'address_changed' | 'address_put_back' | 'totp_added' | 'totp_removed' | 'passkey_added' | 'passkey_removed' | 'backup_codes_made' | 'backup_code_used' | 'second_factor_refused' | 'second_factor_paused' | 'second_factors_removed' | 'api_key_made' | 'api_key_revoked' | 'api_keys_revoked_by_support' | 'device_trusted' | 'device_trust_ended' | 'data_downloaded' | 'visit_asked' | 'visit_allowed' | 'visit_declined' | 'visit_started' | 'visit_looked' | 'visit_ended' | 'signed_out_by_support' | 'closed_by_support' | 'opened_by_support' | 'refused_while_closed'
         device: string | null
         network: string
       }[]

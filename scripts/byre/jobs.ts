@@ -7,12 +7,7 @@ import { listJobs, listMailJobs, type KeptJob } from '@byre/server/platform/jobs
 import type { Outbox } from '@byre/server/platform/jobs/outbox'
 import { smtpMailer } from '@byre/server/platform/mail/mail'
 import { StartError } from '@byre/server/platform/start-error'
-import {
-  dropKeptJob,
-  resendKeptMail,
-  retryKeptJob,
-  type DoneToJob,
-} from '@byre/server/staff/jobs.actions'
+import { dropKeptJob, resendKeptMail, retryKeptJob, type DoneToJob } from '@byre/server/staff/jobs.actions'
 import type { Said } from './said.ts'
 
 /** What operators do to jobs and mails; each leaves its line in the trail. */

@@ -1,6 +1,6 @@
 import type { App } from '@byre/server/app'
 import type { Operator } from '@byre/server/auth/accounts/operators.actions'
-import { placeDeeds } from '@byre/server/staff/places.actions'
+import { placeCommands } from '@byre/server/staff/places.actions'
 import type { Said } from './said.ts'
 
 /** What staff do to a site or clinic for somebody who asked; null: there is none. Each leaves its line in the trail. */
@@ -17,14 +17,14 @@ export function placeOperations(
   atPortal: <T>(work: (app: App) => Promise<T>) => Promise<T>,
   operator: Operator,
 ): PlaceOperations {
-  const said = (work: (deeds: ReturnType<typeof placeDeeds>) => Promise<object | null>) =>
+  const said = (work: (commands: ReturnType<typeof placeCommands>) => Promise<object | null>) =>
     atPortal(async (app) => {
-      const done = await work(placeDeeds(app, operator))
+      const done = await work(placeCommands(app, operator))
       return done && { ...done }
     })
   return {
-    restore: (id, subdomain) => said((deeds) => deeds.restore(id, subdomain)),
-    extendTrial: (id, until) => said((deeds) => deeds.extendTrial(id, until)),
-    moveAddress: (address, to, subdomain) => said((deeds) => deeds.moveAddress(address, to, subdomain)),
+    restore: (id, subdomain) => said((commands) => commands.restore(id, subdomain)),
+    extendTrial: (id, until) => said((commands) => commands.extendTrial(id, until)),
+    moveAddress: (address, to, subdomain) => said((commands) => commands.moveAddress(address, to, subdomain)),
   }
 }

@@ -22,7 +22,7 @@ const features: Record<string, readonly string[]> = {
   account: ['api-keys', 'places'],
   dashboard: ['account', 'billing', 'people', 'places'],
   invites: ['auth'],
-  layout: ['auth', 'finding', 'invites'],
+  layout: ['auth', 'finding', 'invites', 'staff'],
   finding: ['help'],
 }
 

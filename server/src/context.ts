@@ -52,5 +52,9 @@ export function contextOf<M extends Module>(
 ): Context<M> {
   const db = within<M>(platform.database.db)
   const checksReplies = platform.config.nodeEnv !== 'production'
-  return { ...platform, db, serve: serveWith<M>({ ...platform, db, checksReplies, ...(gate ? { gate } : {}) }) }
+  return {
+    ...platform,
+    db,
+    serve: serveWith<M>({ ...platform, db, checksReplies, ...(gate ? { gate } : {}) }),
+  }
 }

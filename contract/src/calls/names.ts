@@ -35,7 +35,7 @@ import type * as hostNames from '../places/host-names.ts'
 import type * as launchCodes from '../places/launch-codes.ts'
 import type * as placeKeys from '../places/place-keys.ts'
 import type * as sites from '../places/sites.ts'
-import type * as staffDeeds from '../staff/deeds.ts'
+import type * as staffCommands from '../staff/commands.ts'
 import type * as staffRecords from '../staff/records.ts'
 import type * as visits from '../staff/visits.ts'
 import type * as species from '../species.ts'
@@ -85,7 +85,7 @@ type File =
   | typeof placeKeys
   | typeof sites
   | typeof species
-  | typeof staffDeeds
+  | typeof staffCommands
   | typeof staffRecords
   | typeof visits
   | typeof outgoingWebhooks

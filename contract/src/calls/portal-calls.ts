@@ -1,2 +1,3 @@
 /** Calls of the portal's own pages: no part of the API, and no key's. */
-export const isOfPortalAlone = ({ path }: { path: string }) => /^\/api\/v1\/(?:staff|visits)(?:\/|$)/.test(path)
+export const isOfPortalAlone = ({ path }: { path: string }) =>
+  /^\/api\/v1\/(?:staff|visits)(?:\/|$)/.test(path)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { idParams, time } from '../fields.ts'
-import { reason } from './deeds.ts'
+import { reason } from './commands.ts'
 import { staffRefusals } from './records.ts'
 
 /*

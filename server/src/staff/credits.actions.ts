@@ -27,5 +27,4 @@ export const creditAs = (
   })
 
 /** Minor units as people write them: 3334 is '33.34'. */
-export const inUnits = (minor: number) =>
-  `${Math.trunc(minor / 100)}.${String(minor % 100).padStart(2, '0')}`
+export const inUnits = (minor: number) => `${Math.trunc(minor / 100)}.${String(minor % 100).padStart(2, '0')}`

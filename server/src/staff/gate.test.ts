@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { contractNouns } from '../platform/api-docs/openapi-nouns.ts'
 import { newApiKey } from '../testing/api-keys.ts'
-import { joinStaff, staffMember } from '../testing/staff.ts'
+import { joinStaff, staffMember } from '../testing/second-factors.ts'
 import { TestApp, type Person } from '../testing/test-app.ts'
 
 /* Who comes into the back office: each of its calls, by each kind of caller. */

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { PlaceOperations } from '../customers/index.ts'
 import type { Payments } from '../payments/index.ts'
 import type { Database } from '../platform/database/db.ts'
-import { deedsRoutes } from './deeds.routes.ts'
+import { commandsRoutes } from './commands.routes.ts'
 import { recordsRoutes } from './records.routes.ts'
 import { followVisits } from './visits.actions.ts'
 import { staffVisitsRoutes, supportVisitsRoutes } from './visits.routes.ts'
@@ -14,10 +14,14 @@ export { watchVisits } from './visits.routes.ts'
  */
 export function staff(
   { gated, context }: { gated: Context<'staff'>; context: Context<'staff'> },
-  on: { database: Database; places: PlaceOperations; payments: Pick<Payments, 'creditInvoice' | 'previewCredit'> },
+  on: {
+    database: Database
+    places: PlaceOperations
+    payments: Pick<Payments, 'creditInvoice' | 'previewCredit'>
+  },
 ): void {
   recordsRoutes(gated, on.database)
-  deedsRoutes(gated, { ...on, outbox: gated.outbox })
+  commandsRoutes(gated, { ...on, outbox: gated.outbox })
   staffVisitsRoutes(gated)
   supportVisitsRoutes(context)
   followVisits(context)

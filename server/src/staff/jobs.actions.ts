@@ -14,12 +14,12 @@ export interface DoneToJob {
 async function changed(
   db: PlatformDb,
   operator: Operator,
-  deed: 'retryJob' | 'dropJob',
+  command: 'retryJob' | 'dropJob',
   job: KeptJob | null,
 ): Promise<DoneToJob | null> {
   if (!job) return null
-  await noteOperator(db, operator, deed, { after: { id: job.id, queue: job.queue } })
-  return { id: job.id, queue: job.queue, done: deed === 'retryJob' ? 'is due now' : 'was dropped' }
+  await noteOperator(db, operator, command, { after: { id: job.id, queue: job.queue } })
+  return { id: job.id, queue: job.queue, done: command === 'retryJob' ? 'is due now' : 'was dropped' }
 }
 
 export const retryKeptJob = async (database: Database, operator: Operator, id: string) =>

@@ -3,7 +3,7 @@ import type { PlaceOperations } from '../customers/index.ts'
 import type { PlatformDb } from '../platform/database/db.ts'
 
 /** What staff do to a place for somebody who asked; null: there is none. */
-export interface PlaceDeeds {
+export interface PlaceCommands {
   /** Brings a deleted one back, under another name where one is given. */
   restore(id: string, subdomain: string | undefined): ReturnType<PlaceOperations['restorePlace']>
   /** Lets its free trial end on a later day. */
@@ -16,12 +16,12 @@ export interface PlaceDeeds {
   ): ReturnType<PlaceOperations['moveAddress']>
 }
 
-/** The same from the command line and in the back office: each deed leaves its line in the trail, with who did it and why. */
-export function placeDeeds(places: PlaceOperations, operator: Operator): PlaceDeeds {
-  const by = (deed: 'restorePlace' | 'extendTrial' | 'moveDomain' | 'freeDomain') => ({
+/** The same from the command line and in the back office: each command leaves its line in the trail, with who did it and why. */
+export function placeCommands(places: PlaceOperations, operator: Operator): PlaceCommands {
+  const by = (name: 'restorePlace' | 'extendTrial' | 'moveDomain' | 'freeDomain') => ({
     staff: operator.name,
     ...(operator.signedIn ? { from: operator.signedIn.from } : {}),
-    witness: (db: PlatformDb, after: Record<string, unknown>) => noteOperator(db, operator, deed, { after }),
+    witness: (db: PlatformDb, after: Record<string, unknown>) => noteOperator(db, operator, name, { after }),
   })
   return {
     restore: (id, subdomain) => places.restorePlace({ id, subdomain, ...by('restorePlace') }),

@@ -120,11 +120,11 @@ export async function getStaffBillingEntity(
   id: string,
 ): Promise<ReplyOf<typeof contract.getStaffBillingEntity>> {
   const { db } = looking.database
-  const payer = await billingEntityForStaff(db, id)
-  if (!payer) refuse('not_found')
+  const entity = await billingEntityForStaff(db, id)
+  if (!entity) refuse('not_found')
   const [invoices, mails] = await Promise.all([newestInvoicesOf(db, id), mailsAbout(looking, id)])
   await note(looking, 'showRecord', { after: { kind: 'billing_entity', id } })
-  return { ...payer, invoices, mails }
+  return { ...entity, invoices, mails }
 }
 
 export async function getStaffInvoice(

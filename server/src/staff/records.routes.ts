@@ -9,9 +9,15 @@ import { looking, operatorOf } from './staff.actions.ts'
 export function recordsRoutes({ serve, config }: Context<'staff'>, database: Database): void {
   const by = async ({ caller, from }: { caller: Caller; from: RequestFacts }): Promise<records.Looking> => {
     const { actor } = await findActor(database.db, caller)
-    return { database, config, operator: await operatorOf(database.db, actor.user_id, { reason: looking, from }) }
+    return {
+      database,
+      config,
+      operator: await operatorOf(database.db, actor.user_id, { reason: looking, from }),
+    }
   }
-  serve(contract.searchRecords, async ({ query, ...asked }) => records.searchRecords(await by(asked), query.q))
+  serve(contract.searchRecords, async ({ query, ...asked }) =>
+    records.searchRecords(await by(asked), query.q),
+  )
   serve(contract.getStaffAccount, async ({ params, ...asked }) =>
     records.getStaffAccount(await by(asked), params.id),
   )

@@ -38,12 +38,15 @@ interface Doing {
 }
 
 /** Tells whoever is visited: they were asked, or it began. */
-const visitMail = queue<{ letter: 'asked' | 'started'; visit_id: string; user_id: string }>('staff.mailVisit', {
-  retryLimit: 1000,
-  retryDelaySeconds: 5,
-  retryDelayMaxSeconds: 300,
-  keepSeconds: 24 * 3600,
-})
+const visitMail = queue<{ letter: 'asked' | 'started'; visit_id: string; user_id: string }>(
+  'staff.mailVisit',
+  {
+    retryLimit: 1000,
+    retryDelaySeconds: 5,
+    retryDelayMaxSeconds: 300,
+    keepSeconds: 24 * 3600,
+  },
+)
 
 /** Writes down that a visit's time is over. */
 const visitOver = queue<{ visit_id: string }>('staff.endVisit', {
@@ -214,12 +217,21 @@ export async function endVisit(
 /** Writes down what was opened, each thing once. */
 export async function lookOnVisit(
   db: Db<'staff'>,
-  { visit_id, kind, subject_id, from }: { visit_id: string; kind: string; subject_id: string; from: RequestFacts },
+  {
+    visit_id,
+    kind,
+    subject_id,
+    from,
+  }: { visit_id: string; kind: string; subject_id: string; from: RequestFacts },
 ): Promise<void> {
   await transaction(db, async (db) => {
     const [visit] = await noteLook(db, { id: visit_id, subject_id })
     if (!visit) return
-    const operator = { name: visit.staff_name, reason: visit.reason, signedIn: { staff_id: visit.staff_id, from } }
+    const operator = {
+      name: visit.staff_name,
+      reason: visit.reason,
+      signedIn: { staff_id: visit.staff_id, from },
+    }
     const after = { visit_id, opened: kind, opened_id: subject_id }
     await noteOperator(db, operator, 'lookInVisit', { subject_id: visit.user_id, after })
   })

@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { contractNouns } from '../platform/api-docs/openapi-nouns.ts'
 import { newSite } from '../testing/places.ts'
-import { joinStaff, staffMember } from '../testing/staff.ts'
+import { joinStaff, staffMember } from '../testing/second-factors.ts'
 import { TestApp, type Person } from '../testing/test-app.ts'
 
 /* Alice of the staff sees the portal as Carol, who has said yes. Dora is a stranger to both. */
@@ -50,13 +50,14 @@ async function begun(by = alice, minutes = '15') {
   return { id: reply.id, ...(await start(by, reply.id)).reply }
 }
 const stateOf = async (id: string) =>
-  (await testApp.call(contract.listSupportVisits, { as: carol })).reply.visits.find((visit) => visit.id === id)
-    ?.state
+  (await testApp.call(contract.listSupportVisits, { as: carol })).reply.visits.find(
+    (visit) => visit.id === id,
+  )?.state
 
 test('nothing is shown before a yes, and then what the person sees, read only, until its time', async () => {
-  const asked = await ask(alice, carol, '30')
-  assert.deepEqual([asked.status, asked.reply.state], [201, 'asked'])
-  const early = await start(alice, asked.reply.id)
+  const first = await ask(alice, carol, '30')
+  assert.deepEqual([first.status, first.reply.state], [201, 'asked'])
+  const early = await start(alice, first.reply.id)
   assert.deepEqual([early.status, early.body['code']], [409, 'visit.closed'])
 
   const mail = (await testApp.mailsTo(carol.email)).at(-1)!
@@ -65,10 +66,10 @@ test('nothing is shown before a yes, and then what the person sees, read only, u
   const [visit] = (await testApp.call(contract.listSupportVisits, { as: carol })).reply.visits
   assert.deepEqual([visit?.staff, visit?.reason, visit?.minutes], ['Alice Moore', reason, 30])
 
-  assert.equal((await allow(dora, asked.reply.id)).status, 404, 'nobody else answers')
-  assert.equal((await allow(carol, asked.reply.id)).status, 200)
-  assert.equal((await allow(carol, asked.reply.id)).status, 200, 'twice is safe')
-  const started = await start(alice, asked.reply.id)
+  assert.equal((await allow(dora, first.reply.id)).status, 404, 'nobody else answers')
+  assert.equal((await allow(carol, first.reply.id)).status, 200)
+  assert.equal((await allow(carol, first.reply.id)).status, 200, 'twice is safe')
+  const started = await start(alice, first.reply.id)
   assert.match(started.reply.token, /^byre_view_/)
   assert.equal(started.reply.user.id, carol.id)
   const sites = await testApp.call(listSites, { as: started.reply.token })
@@ -80,9 +81,9 @@ test('nothing is shown before a yes, and then what the person sees, read only, u
 
   const other = await testApp.call(getUser, { as: started.reply.token, params: { id: alice.id } })
   assert.equal(other.status, 404, 'as that person, not as staff')
-  await query(`update platform.staff_visits set until = now() where id = $1`, [asked.reply.id])
+  await query(`update platform.staff_visits set until = now() where id = $1`, [first.reply.id])
   assert.equal(await seen(started.reply.token), 401)
-  assert.equal(await stateOf(asked.reply.id), 'ended')
+  assert.equal(await stateOf(first.reply.id), 'ended')
 })
 
 test('V03 a visit reads what stands in its table and is refused every other call there is', async () => {
@@ -105,7 +106,17 @@ test('V03 a visit reads what stands in its table and is refused every other call
       refused.push(endpoint.name)
     }
   }
-  for (const name of ['updateUser', 'listSessions', 'exportMyData', 'createHandOff', 'listCards', 'getInvoicePdf', 'followEvents', 'searchRecords', 'allowVisit'])
+  for (const name of [
+    'updateUser',
+    'listSessions',
+    'exportMyData',
+    'createHandOff',
+    'listCards',
+    'getInvoicePdf',
+    'followEvents',
+    'searchRecords',
+    'allowVisit',
+  ])
     assert.ok(refused.includes(name), name)
   assert.equal((await end(alice, id)).status, 200)
 })
@@ -163,8 +174,11 @@ test('V04 what was asked, answered, begun, opened and ended stands in the person
   const [line] = await query(
     `select after, actor_id from platform.audit where deed = 'lookInVisit' order by id desc limit 1`,
   )
-  const told = line!['after'] as Record<string, string>
-  assert.deepEqual([told['operator'], told['opened_id'], line!['actor_id']], ['Alice Moore', site.id, null])
+  const details = line!['after'] as Record<string, string>
+  assert.deepEqual(
+    [details['operator'], details['opened_id'], line!['actor_id']],
+    ['Alice Moore', site.id, null],
+  )
 })
 
 test('its end by the clock is written down too', async () => {
@@ -175,7 +189,10 @@ test('its end by the clock is written down too', async () => {
   const { security_events } = (await testApp.call(listSecurityEvents, { as: carol })).reply
   assert.equal(security_events[0]?.event, 'visit_ended')
   await testApp.settle()
-  assert.equal((await query(`select from platform.staff_visits where id = $1 and state = 'ended'`, [id])).length, 1)
+  assert.equal(
+    (await query(`select from platform.staff_visits where id = $1 and state = 'ended'`, [id])).length,
+    1,
+  )
 })
 
 test('one question of each of the staff to each person is open; a no closes it', async () => {
@@ -206,7 +223,9 @@ test('nobody but whoever asked begins or ends it, and nobody asks themselves or 
 
 test('who asks, begins or says yes has just shown who they are; saying no asks for nothing', async () => {
   const unfresh = (person: Person) =>
-    query(`update platform.sessions set fresh_at = now() - interval '16 minutes' where user_id = $1`, [person.id])
+    query(`update platform.sessions set fresh_at = now() - interval '16 minutes' where user_id = $1`, [
+      person.id,
+    ])
   const refresh = (person: Person) =>
     query(`update platform.sessions set fresh_at = now() where user_id = $1`, [person.id])
   await unfresh(alice)

@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import { watchLive } from '../lib/live.ts'
 import { useMe } from '../lib/me.ts'
 import { adoptTheme, keepThemeBy, storedTheme } from '../lib/theme.ts'
-import { shownVisit } from '../lib/support-visit.ts'
 import { keepTimeZone } from '../lib/time-zone.ts'
 import { useCall } from '../lib/use-call.ts'
-import { VisitBanner } from './visit-banner.tsx'
+import { shownVisit } from '../staff/support-visit.ts'
+import { VisitBanner } from '../staff/visit-banner.tsx'
 
 /**
  * Stands once among the signed-in screens: what the profile says of theme and time zone holds here too, and

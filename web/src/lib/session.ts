@@ -29,7 +29,7 @@ const alerts: Partial<Record<Ending, string>> = {
 }
 
 export const authKey = 'byre.auth'
-/** A tab that shows a visit of staff has a record of its own, which ends with the tab (`support-visit.ts`). */
+/** A tab that shows a visit of staff has a record of its own, which ends with the tab (`staff/support-visit.ts`). */
 const kept = sessionStorage[authKey] ? sessionStorage : localStorage
 const renewalLock = 'byre.refresh'
 

@@ -4,7 +4,7 @@ import {
   staffEndSessions,
   staffOpenAccount,
   staffRevokeApiKeys,
-} from '@byre/contract/staff/deeds'
+} from '@byre/contract/staff/commands'
 import type { ReplyOf } from '@byre/contract/endpoint'
 import { getStaffAccount } from '@byre/contract/staff/records'
 import { useState } from 'react'
@@ -17,7 +17,7 @@ import { Fact, Facts } from '../ui/facts.tsx'
 import { FormSection } from '../ui/forms/form-shell.tsx'
 import { Table } from '../ui/table.tsx'
 import { Things } from './belongers.tsx'
-import { DeedDialog } from './deed-dialog.tsx'
+import { CommandDialog } from './command-dialog.tsx'
 import { Inside } from './inside.tsx'
 import { Mails } from './mails.tsx'
 import { RecordPage } from './record-page.tsx'
@@ -28,7 +28,7 @@ import { Visits } from './visits.tsx'
 type Account = ReplyOf<typeof getStaffAccount>
 type Session = Account['sessions'][number]
 
-const deeds = {
+const commands = {
   endSessions: {
     call: staffEndSessions,
     title: 'Sign them out everywhere?',
@@ -58,7 +58,7 @@ const deeds = {
     busy: 'Opening..',
   },
 } as const
-type Deed = keyof typeof deeds
+type AccountCommandName = keyof typeof commands
 
 export function AccountPage({ id }: { id: string }) {
   const account = useAsk(getStaffAccount, { id })
@@ -70,7 +70,7 @@ export function AccountPage({ id }: { id: string }) {
 }
 
 function Shown({ account }: { account: Account }) {
-  const [deed, setDeed] = useState<Deed | null>(null)
+  const [command, setCommand] = useState<AccountCommandName | null>(null)
   const factors = [account.has_app && 'app', account.has_passkeys && 'passkeys'].filter(Boolean).join(', ')
   return (
     <>
@@ -90,14 +90,16 @@ function Shown({ account }: { account: Account }) {
           <Fact name="Staff">{account.is_staff ? 'Yes' : 'No'}</Fact>
         </Facts>
         <div className="row">
-          <Button onClick={() => setDeed('endSessions')}>Sign out everywhere</Button>
-          {account.api_keys > 0 && <Button onClick={() => setDeed('revokeApiKeys')}>Revoke API keys</Button>}
+          <Button onClick={() => setCommand('endSessions')}>Sign out everywhere</Button>
+          {account.api_keys > 0 && (
+            <Button onClick={() => setCommand('revokeApiKeys')}>Revoke API keys</Button>
+          )}
           {account.state === 'active' ? (
-            <Button kind="removal" onClick={() => setDeed('close')}>
+            <Button kind="removal" onClick={() => setCommand('close')}>
               Close account
             </Button>
           ) : (
-            <Button onClick={() => setDeed('open')}>Open account</Button>
+            <Button onClick={() => setCommand('open')}>Open account</Button>
           )}
         </div>
       </Card>
@@ -118,16 +120,24 @@ function Shown({ account }: { account: Account }) {
       </FormSection>
       <Mails mails={account.mails} />
       <Timeline id={account.id} />
-      {deed && <AccountDeed deed={deed} id={account.id} onClose={() => setDeed(null)} />}
+      {command && <AccountCommand command={command} id={account.id} onClose={() => setCommand(null)} />}
     </>
   )
 }
 
-function AccountDeed({ deed, id, onClose }: { deed: Deed; id: string; onClose: () => void }) {
-  const { call, ...words } = deeds[deed]
-  const { ask } = useCall<(typeof deeds)[Deed]['call']>(call)
+function AccountCommand({
+  command,
+  id,
+  onClose,
+}: {
+  command: AccountCommandName
+  id: string
+  onClose: () => void
+}) {
+  const { call, ...words } = commands[command]
+  const { ask } = useCall<(typeof commands)[AccountCommandName]['call']>(call)
   return (
-    <DeedDialog
+    <CommandDialog
       {...words}
       schema={OnlyReason}
       defaults={{ reason: '' }}

@@ -1,9 +1,8 @@
-import { Link } from 'react-router'
 import type { StaffPage } from '@byre/contract/staff/records'
 import { FormSection } from '../ui/forms/form-shell.tsx'
 import { Table } from '../ui/table.tsx'
-import { StateWord } from './state-word.tsx'
-import { staffPaths } from './staff-paths.ts'
+import { stateWord } from './state-word.tsx'
+import { recordLink } from './staff-paths.tsx'
 
 interface Belonger {
   id: string
@@ -21,7 +20,7 @@ export function Belongers({ people }: { people: readonly Belonger[] }) {
         columns={[
           {
             header: 'Name',
-            cell: ({ id, name }: Belonger) => <Link to={staffPaths.record('account', id)}>{name}</Link>,
+            cell: ({ id, name }: Belonger) => recordLink('account', id, name),
           },
           { header: 'Email', cell: ({ email }: Belonger) => email },
           { header: 'Role', cell: ({ role }: Belonger) => role },
@@ -58,11 +57,11 @@ export function Things({ title, things, empty }: { title: string; things: readon
         columns={[
           {
             header: 'Name',
-            cell: ({ kind, id, name }: Thing) => <Link to={staffPaths.record(kind, id)}>{name}</Link>,
+            cell: ({ kind, id, name }: Thing) => recordLink(kind, id, name),
           },
           { header: 'Kind', cell: ({ kind }: Thing) => kinds[kind] ?? kind },
           ...(hasRoles ? [{ header: 'Role', cell: ({ role }: Thing) => role }] : []),
-          { header: 'State', cell: ({ state }: Thing) => <StateWord of={state} /> },
+          { header: 'State', cell: ({ state }) => stateWord(state) },
         ]}
         rows={things}
         rowKey={({ id }) => id}

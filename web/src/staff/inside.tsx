@@ -16,7 +16,7 @@ interface InsideProps<T> {
 }
 
 /** What came, for whoever may come in: staff without a second factor are told how to set one up. */
-export function Inside<T>({ ask, skeleton = <DetailSkeleton />, failed, children }: InsideProps<T>) {
+export function Inside<T>({ ask, skeleton, failed, children }: InsideProps<T>) {
   const session = useSession()
   const isFactorMissing = ask.error instanceof Refusal && ask.error.code === 'staff.second_factor_missing'
   if (isFactorMissing)
@@ -35,7 +35,7 @@ export function Inside<T>({ ask, skeleton = <DetailSkeleton />, failed, children
       </EmptyState>
     )
   return (
-    <Loaded ask={ask} skeleton={skeleton} {...(failed ? { failed } : {})}>
+    <Loaded ask={ask} skeleton={skeleton ?? <DetailSkeleton />} {...(failed ? { failed } : {})}>
       {children}
     </Loaded>
   )

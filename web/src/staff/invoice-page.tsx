@@ -1,4 +1,4 @@
-import { CreditInvoice, previewCredit, staffCreditInvoice } from '@byre/contract/staff/deeds'
+import { CreditInvoice, previewCredit, staffCreditInvoice } from '@byre/contract/staff/commands'
 import type { ReplyOf } from '@byre/contract/endpoint'
 import { getStaffInvoice } from '@byre/contract/staff/records'
 import { useState } from 'react'
@@ -14,12 +14,12 @@ import { FormSection } from '../ui/forms/form-shell.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Table } from '../ui/table.tsx'
-import { DeedDialog } from './deed-dialog.tsx'
+import { CommandDialog } from './command-dialog.tsx'
 import { Inside } from './inside.tsx'
 import { Mails } from './mails.tsx'
 import { RecordPage } from './record-page.tsx'
 import { StateWord } from './state-word.tsx'
-import { staffPaths } from './staff-paths.ts'
+import { staffPaths } from './staff-paths.tsx'
 
 type Invoice = ReplyOf<typeof getStaffInvoice>
 
@@ -41,6 +41,12 @@ function Shown({ invoice }: { invoice: Invoice }) {
     invoice.kind === 'invoice' &&
     ['open', 'paid'].includes(invoice.status) &&
     invoice.credited < invoice.total
+  const button = ({ n }: { n: number }) =>
+    mayCredit ? (
+      <Button aria-label={`Credit line ${n}`} onClick={() => setLine(n)}>
+        Credit
+      </Button>
+    ) : null
   return (
     <>
       <Card title={invoice.kind === 'invoice' ? 'Invoice' : 'Credit note'}>
@@ -76,12 +82,7 @@ function Shown({ invoice }: { invoice: Invoice }) {
             {
               header: 'Credit',
               quietHeader: true,
-              cell: ({ n }) =>
-                mayCredit ? (
-                  <Button aria-label={`Credit line ${n}`} onClick={() => setLine(n)}>
-                    Credit
-                  </Button>
-                ) : null,
+              cell: button,
             },
           ]}
           rows={lines}
@@ -109,7 +110,7 @@ function Credit({ invoice, line, onClose }: { invoice: Invoice; line: number; on
     )
   const { total, currency, is_paid } = preview.data
   return (
-    <DeedDialog
+    <CommandDialog
       title={`Credit ${formatMoney(total, currency)}?`}
       about={`${what} is credited. ${is_paid ? 'What was paid goes back to the card.' : 'It is owed no longer.'} The reason stands on the credit note, which is mailed to the payer.`}
       schema={CreditInvoice}

@@ -1,4 +1,4 @@
-import { OnlyReason, staffDropJob, staffRetryJob } from '@byre/contract/staff/deeds'
+import { OnlyReason, staffDropJob, staffRetryJob } from '@byre/contract/staff/commands'
 import type { ReplyOf } from '@byre/contract/endpoint'
 import { getStaffJob } from '@byre/contract/staff/records'
 import { useState } from 'react'
@@ -9,12 +9,12 @@ import { useCall } from '../lib/use-call.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { DeedDialog } from './deed-dialog.tsx'
+import { CommandDialog } from './command-dialog.tsx'
 import { Inside } from './inside.tsx'
 import { ResendMail } from './mails.tsx'
 import { RecordPage } from './record-page.tsx'
 import { StateWord } from './state-word.tsx'
-import { staffPaths } from './staff-paths.ts'
+import { staffPaths } from './staff-paths.tsx'
 
 type Job = ReplyOf<typeof getStaffJob>
 
@@ -28,9 +28,9 @@ export function JobPage({ id }: { id: string }) {
 }
 
 function Shown({ job }: { job: Job }) {
-  const [deed, setDeed] = useState<'retry' | 'drop' | 'resend' | null>(null)
+  const [command, setCommand] = useState<'retry' | 'drop' | 'resend' | null>(null)
   const isWaiting = job.state !== 'active' && job.state !== 'completed'
-  const close = () => setDeed(null)
+  const close = () => setCommand(null)
   return (
     <Card title="Job">
       <Facts>
@@ -43,30 +43,30 @@ function Shown({ job }: { job: Job }) {
         {job.failure && <Fact name="Why it failed">{job.failure}</Fact>}
       </Facts>
       <div className="row">
-        {isWaiting && <Button onClick={() => setDeed('retry')}>Do it now</Button>}
-        {job.is_mail && <Button onClick={() => setDeed('resend')}>Send again</Button>}
+        {isWaiting && <Button onClick={() => setCommand('retry')}>Do it now</Button>}
+        {job.is_mail && <Button onClick={() => setCommand('resend')}>Send again</Button>}
         {isWaiting && (
-          <Button kind="removal" onClick={() => setDeed('drop')}>
+          <Button kind="removal" onClick={() => setCommand('drop')}>
             Drop
           </Button>
         )}
       </div>
-      {deed === 'resend' && <ResendMail mail={job} onClose={close} />}
-      {deed === 'retry' && <Retry job={job} onClose={close} />}
-      {deed === 'drop' && <Drop job={job} onClose={close} />}
+      {command === 'resend' && <ResendMail mail={job} onClose={close} />}
+      {command === 'retry' && <Retry job={job} onClose={close} />}
+      {command === 'drop' && <Drop job={job} onClose={close} />}
     </Card>
   )
 }
 
-interface DeedProps {
+interface CommandProps {
   job: Job
   onClose: () => void
 }
 
-function Retry({ job, onClose }: DeedProps) {
+function Retry({ job, onClose }: CommandProps) {
   const { ask } = useCall(staffRetryJob)
   return (
-    <DeedDialog
+    <CommandDialog
       title="Do it now?"
       about="The job is due at once, with all its tries before it."
       schema={OnlyReason}
@@ -79,11 +79,11 @@ function Retry({ job, onClose }: DeedProps) {
   )
 }
 
-function Drop({ job, onClose }: DeedProps) {
+function Drop({ job, onClose }: CommandProps) {
   const { ask } = useCall(staffDropJob)
   const navigate = useNavigate()
   return (
-    <DeedDialog
+    <CommandDialog
       title="Drop this job?"
       about={`It (${job.queue}) is never done.`}
       schema={OnlyReason}

@@ -1,19 +1,27 @@
-import { OnlyReason, staffResendMail } from '@byre/contract/staff/deeds'
+import { OnlyReason, staffResendMail } from '@byre/contract/staff/commands'
 import type { StaffMail } from '@byre/contract/staff/records'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { formatMoment } from '../lib/format.ts'
 import { useCall } from '../lib/use-call.ts'
 import { Button } from '../ui/button.tsx'
 import { FormSection } from '../ui/forms/form-shell.tsx'
 import { Table } from '../ui/table.tsx'
-import { DeedDialog } from './deed-dialog.tsx'
-import { StateWord } from './state-word.tsx'
-import { staffPaths } from './staff-paths.ts'
+import { CommandDialog } from './command-dialog.tsx'
+import { stateWord } from './state-word.tsx'
+import { recordLink } from './staff-paths.tsx'
 
 /** The mails of the last days about one record; each can be sent once more. */
 export function Mails({ mails }: { mails: readonly StaffMail[] }) {
   const [target, setTarget] = useState<StaffMail | null>(null)
+  const button = (mail: StaffMail) => (
+    <Button
+      className="one-line"
+      aria-label={`Send ${mail.queue} of ${formatMoment(mail.at)} again`}
+      onClick={() => setTarget(mail)}
+    >
+      Send again
+    </Button>
+  )
   return (
     <FormSection title="Mails" hint="Of the last seven days, at most twenty.">
       <Table
@@ -21,22 +29,14 @@ export function Mails({ mails }: { mails: readonly StaffMail[] }) {
         columns={[
           {
             header: 'Mail',
-            cell: ({ id, queue }: StaffMail) => <Link to={staffPaths.record('job', id)}>{queue}</Link>,
+            cell: ({ id, queue }: StaffMail) => recordLink('job', id, queue),
           },
-          { header: 'State', cell: ({ state }: StaffMail) => <StateWord of={state} /> },
+          { header: 'State', cell: ({ state }) => stateWord(state) },
           { header: 'When', cell: ({ at }: StaffMail) => formatMoment(at) },
           {
             header: 'Send again',
             quietHeader: true,
-            cell: (mail: StaffMail) => (
-              <Button
-                className="one-line"
-                aria-label={`Send ${mail.queue} of ${formatMoment(mail.at)} again`}
-                onClick={() => setTarget(mail)}
-              >
-                Send again
-              </Button>
-            ),
+            cell: button,
           },
         ]}
         rows={mails}
@@ -57,7 +57,7 @@ export function ResendMail({
 }) {
   const { ask } = useCall(staffResendMail)
   return (
-    <DeedDialog
+    <CommandDialog
       title="Send this mail again?"
       about={`The same mail (${queue}) leaves once more, to the same reader.`}
       schema={OnlyReason}

@@ -9,10 +9,10 @@ import { Fact, Facts } from '../ui/facts.tsx'
 import { Belongers } from './belongers.tsx'
 import { Inside } from './inside.tsx'
 import { Mails } from './mails.tsx'
-import { MoveAddress, ExtendTrial, RestorePlace } from './place-deeds.tsx'
+import { MoveAddress, ExtendTrial, RestorePlace } from './place-commands.tsx'
 import { RecordPage } from './record-page.tsx'
 import { StateWord } from './state-word.tsx'
-import { staffPaths } from './staff-paths.ts'
+import { staffPaths } from './staff-paths.tsx'
 import { Timeline } from './timeline.tsx'
 
 const calls = { site: getStaffSite, clinic: getStaffClinic }
@@ -28,9 +28,9 @@ export function PlacePage({ kind, id }: { kind: 'site' | 'clinic'; id: string })
 }
 
 function Shown({ place }: { place: StaffPlace }) {
-  const [deed, setDeed] = useState<'trial' | 'restore' | { address: string } | null>(null)
+  const [command, setCommand] = useState<'trial' | 'restore' | { address: string } | null>(null)
   const { subscription, domain } = place
-  const close = () => setDeed(null)
+  const close = () => setCommand(null)
   return (
     <>
       <Card title={titles[place.kind]}>
@@ -75,20 +75,20 @@ function Shown({ place }: { place: StaffPlace }) {
         </Facts>
         <div className="row">
           {subscription?.status === 'trialing' && place.state !== 'deleted' && (
-            <Button onClick={() => setDeed('trial')}>Extend trial</Button>
+            <Button onClick={() => setCommand('trial')}>Extend trial</Button>
           )}
-          {place.state === 'deleted' && <Button onClick={() => setDeed('restore')}>Restore</Button>}
-          <Button onClick={() => setDeed({ address: place.subdomain })}>Move subdomain</Button>
-          {domain && <Button onClick={() => setDeed({ address: domain.name })}>Move domain</Button>}
+          {place.state === 'deleted' && <Button onClick={() => setCommand('restore')}>Restore</Button>}
+          <Button onClick={() => setCommand({ address: place.subdomain })}>Move subdomain</Button>
+          {domain && <Button onClick={() => setCommand({ address: domain.name })}>Move domain</Button>}
         </div>
       </Card>
       <Belongers people={place.people} />
       <Mails mails={place.mails} />
       <Timeline id={place.id} />
-      {deed === 'trial' && <ExtendTrial place={place} onClose={close} />}
-      {deed === 'restore' && <RestorePlace place={place} onClose={close} />}
-      {deed !== null && typeof deed === 'object' && (
-        <MoveAddress place={place} address={deed.address} onClose={close} />
+      {command === 'trial' && <ExtendTrial place={place} onClose={close} />}
+      {command === 'restore' && <RestorePlace place={place} onClose={close} />}
+      {command !== null && typeof command === 'object' && (
+        <MoveAddress place={place} address={command.address} onClose={close} />
       )}
     </>
   )

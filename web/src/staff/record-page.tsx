@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { paths } from '../paths.ts'
 import { Page } from '../ui/page.tsx'
-import { staffPaths } from './staff-paths.ts'
+import { staffPaths } from './staff-paths.tsx'
 
 /** One record, on the way back to the search. */
 export function RecordPage({

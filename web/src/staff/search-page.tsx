@@ -1,5 +1,5 @@
 import { searchRecords, type StaffHit } from '@byre/contract/staff/records'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { changed } from '../lib/in-address.ts'
 import { useAsk } from '../lib/query.ts'
 import { paths } from '../paths.ts'
@@ -10,8 +10,8 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { Inside } from './inside.tsx'
-import { StateWord } from './state-word.tsx'
-import { staffPaths } from './staff-paths.ts'
+import { stateWord } from './state-word.tsx'
+import { recordLink } from './staff-paths.tsx'
 
 const kinds: Record<StaffHit['kind'], string> = {
   account: 'Accounts',
@@ -26,20 +26,20 @@ const kinds: Record<StaffHit['kind'], string> = {
 
 /** `/staff`: one field, and what was found by kind. Looked for when it is asked for: each look is written down. */
 export function SearchPage() {
-  const [search, setSearch] = useSearchParams()
-  const q = search.get('q') ?? ''
+  const [address, setAddress] = useSearchParams()
+  const q = address.get('q') ?? ''
   // Asked without words as well: whether there is a back office at all is the server's to say.
-  const found = useAsk(searchRecords, { q: q || null }, { keep: true })
+  const search = useAsk(searchRecords, { q: q || null }, { keep: true })
   return (
     <Page title="Back office" crumbs={[{ label: 'Dashboard', to: paths.home() }]}>
-      <Inside ask={found} skeleton={<Skeleton height="20rem" />} failed="The search could not be made.">
+      <Inside ask={search} skeleton={<Skeleton height="20rem" />} failed="The search could not be made.">
         {({ hits }) => (
           <>
             <FormShell
               schema={searchRecords.query}
               defaults={{ q }}
               send={async ({ q }) => {
-                setSearch((now) => changed(now, { q: q?.trim() ?? '' }))
+                setAddress((now) => changed(now, { q: q?.trim() ?? '' }))
               }}
               onDone={() => undefined}
               submit="Search"
@@ -73,10 +73,10 @@ function Hits({ hits }: { hits: readonly StaffHit[] }) {
         columns={[
           {
             header: 'Name',
-            cell: ({ page, id, name }: StaffHit) => <Link to={staffPaths.record(page, id)}>{name}</Link>,
+            cell: ({ page, id, name }: StaffHit) => recordLink(page, id, name),
           },
           { header: 'About', cell: ({ of }: StaffHit) => of || null },
-          { header: 'State', cell: ({ state }: StaffHit) => <StateWord of={state} /> },
+          { header: 'State', cell: ({ state }) => stateWord(state) },
         ]}
         rows={ofKind}
         rowKey={({ page, id, name }) => `${page} ${id} ${name}`}

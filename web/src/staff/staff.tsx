@@ -4,7 +4,7 @@ import { NotFound } from '../ui/states.tsx'
 import { AccountPage } from './account-page.tsx'
 import { InvoicePage } from './invoice-page.tsx'
 import { JobPage } from './job-page.tsx'
-import { PayerPage } from './payer-page.tsx'
+import { BillingEntityPage } from './billing-entity-page.tsx'
 import { PlacePage } from './place-page.tsx'
 import { SearchPage } from './search-page.tsx'
 
@@ -15,7 +15,7 @@ export function Component() {
   if (id && more.length === 0) {
     if (page === 'account') return <AccountPage key={id} id={id} />
     if (page === 'site' || page === 'clinic') return <PlacePage key={id} kind={page} id={id} />
-    if (page === 'billing_entity') return <PayerPage key={id} id={id} />
+    if (page === 'billing_entity') return <BillingEntityPage key={id} id={id} />
     if (page === 'invoice') return <InvoicePage key={id} id={id} />
     if (page === 'job') return <JobPage key={id} id={id} />
   }

@@ -24,7 +24,7 @@ export function Timeline({ id }: { id: string }) {
                 { header: 'When', cell: ({ at }: TimelineLine) => formatMoment(at) },
                 { header: 'Who', cell: ({ who }: TimelineLine) => who },
                 { header: 'What', cell: ({ deed }: TimelineLine) => deedInWords(deed) },
-                { header: 'Details', cell: ({ details }: TimelineLine) => <Details of={details} /> },
+                { header: 'Details', cell: ({ details }: TimelineLine) => inSmall(details) },
               ]}
               rows={lines}
               rowKey={({ id }) => id}
@@ -51,7 +51,7 @@ export function Timeline({ id }: { id: string }) {
 const deedInWords = (deed: string) =>
   deed.charAt(0).toUpperCase() + deed.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-const Details = ({ of: details }: { of: string }) => {
+const inSmall = (details: string) => {
   const text = details.replace(/^ → /, '').replace(/ → $/, '').trim()
   return text ? (
     <small className="soft" style={{ overflowWrap: 'anywhere' }}>

@@ -10,7 +10,7 @@ import {
 import { useEffect, useState } from 'react'
 import { formatMoment } from '../lib/format.ts'
 import { useAsk } from '../lib/query.ts'
-import { showVisit, takeEndingVisit } from '../lib/support-visit.ts'
+import { showVisit, takeEndingVisit } from './support-visit.ts'
 import { toast } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
 import { Button } from '../ui/button.tsx'
@@ -19,10 +19,10 @@ import { SelectField } from '../ui/forms/select-field.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Table } from '../ui/table.tsx'
-import { DeedDialog } from './deed-dialog.tsx'
-import { StateWord } from './state-word.tsx'
+import { CommandDialog } from './command-dialog.tsx'
+import { stateWord } from './state-word.tsx'
 
-interface Asked {
+interface Account {
   id: string
   name: string
   state: string
@@ -33,7 +33,7 @@ const open = new Set<StaffVisit['state']>(['asked', 'allowed', 'running'])
 const everyMs = 5000
 
 /** Seeing Byre as somebody: asked for, allowed by them, begun and ended. */
-export function Visits({ account }: { account: Asked }) {
+export function Visits({ account }: { account: Account }) {
   // Whether they have said yes is looked for while it is waited for.
   const visits = useAsk(
     listStaffVisits,
@@ -60,12 +60,12 @@ export function Visits({ account }: { account: Asked }) {
               columns={[
                 { header: 'Asked', cell: ({ asked_at }: StaffVisit) => formatMoment(asked_at) },
                 { header: 'Why', cell: ({ reason }: StaffVisit) => reason },
-                { header: 'State', cell: ({ state }: StaffVisit) => <StateWord of={state} /> },
+                { header: 'State', cell: ({ state }) => stateWord(state) },
                 { header: 'Until', cell: ({ until }: StaffVisit) => formatMoment(until) },
                 {
                   header: 'Begin or end',
                   quietHeader: true,
-                  cell: (visit: StaffVisit) => (open.has(visit.state) ? <Choices visit={visit} /> : null),
+                  cell: choicesOf,
                 },
               ]}
               rows={visits}
@@ -84,6 +84,8 @@ export function Visits({ account }: { account: Asked }) {
     </FormSection>
   )
 }
+
+const choicesOf = (visit: StaffVisit) => (open.has(visit.state) ? <Choices visit={visit} /> : null)
 
 function Choices({ visit: { id, state } }: { visit: StaffVisit }) {
   const { ask: start, busy: starting } = useCall(startVisit)
@@ -109,10 +111,10 @@ function Choices({ visit: { id, state } }: { visit: StaffVisit }) {
   )
 }
 
-function AskThem({ account: { id, name }, onClose }: { account: Asked; onClose: () => void }) {
+function AskThem({ account: { id, name }, onClose }: { account: Account; onClose: () => void }) {
   const { ask } = useCall(askVisit)
   return (
-    <DeedDialog
+    <CommandDialog
       title={`Ask ${name}`}
       about={`${name} is mailed your name, the reason and for how long. Nothing is shown before they say yes.`}
       schema={AskVisit}
@@ -130,6 +132,6 @@ function AskThem({ account: { id, name }, onClose }: { account: Asked; onClose: 
         label="For how long"
         options={visitMinutes.map((value) => ({ value, label: `${value} minutes` }))}
       />
-    </DeedDialog>
+    </CommandDialog>
   )
 }

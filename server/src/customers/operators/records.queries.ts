@@ -28,7 +28,7 @@ export const listCalled = prepared<'customers'>()((db, p: { ids: readonly string
     .where(sql<boolean>`u.id = any(${p.ids}::uuid[])`),
 )
 
-interface Found {
+interface Row {
   kind: 'site' | 'clinic' | 'billing_entity' | 'domain' | 'subdomain'
   page: SubjectKind
   id: string
@@ -50,35 +50,35 @@ interface Search {
 
 /** Places, payers and addresses that begin so, are of that id, or have that code; at most `limit` by each of these. */
 export const searchPlaces = prepared<'customers'>()((db, p: Search) => {
-  const found = (part: RawBuilder<unknown>) => sql`(${part} limit ${p.limit}::int)`
+  const part = (statement: RawBuilder<unknown>) => sql`(${statement} limit ${p.limit}::int)`
   const place = (kind: Kind, wanted: RawBuilder<unknown>, order?: RawBuilder<unknown>) =>
-    found(sql`select ${sql.lit(kind)} as kind, ${sql.lit(kind)} as page, p.id, p.name, ${stateOf('p')} as state, p.subdomain as of
+    part(sql`select ${sql.lit(kind)} as kind, ${sql.lit(kind)} as page, p.id, p.name, ${stateOf('p')} as state, p.subdomain as of
       from ${sql.table(tableOf(kind))} as p where ${wanted} ${order ? sql`order by ${order} collate "C"` : sql``}`)
   const places = (kind: Kind) => [
     place(kind, sql`p.id = ${p.id}::uuid`),
     place(kind, sql`p.code = upper(${p.text}::text)`),
     place(kind, beginsWith(sql`lower(p.name)`, p.text), sql`lower(p.name)`),
   ]
-  const payer = (wanted: RawBuilder<unknown>, order?: RawBuilder<unknown>) =>
-    found(sql`select 'billing_entity', 'billing_entity', p.id, p.name,
+  const billingEntity = (wanted: RawBuilder<unknown>, order?: RawBuilder<unknown>) =>
+    part(sql`select 'billing_entity', 'billing_entity', p.id, p.name,
       case when p.deleted_at is null then 'ok' else 'deleted' end, p.email
       from customers.billing_entities as p where ${wanted} ${order ? sql`order by ${order} collate "C"` : sql``}`)
   const address = (kind: 'domain' | 'subdomain', table: string, column: string) =>
-    found(sql`select ${sql.lit(kind)}, h.kind, h.place_id, ${sql.ref(column)}, h.state, coalesce(t.name, '')
+    part(sql`select ${sql.lit(kind)}, h.kind, h.place_id, ${sql.ref(column)}, h.state, coalesce(t.name, '')
       from ${sql.table(table)} as h left join customers.tenants as t on t.id = h.place_id and t.kind = h.kind
       where ${beginsWith(sql.ref(column), p.text)} order by ${sql.ref(column)} collate "C"`)
   const parts = [
     ...places('site'),
     ...places('clinic'),
     place('clinic', beginsWith(sql`p.email`, p.text), sql`p.email`),
-    payer(sql`p.id = ${p.id}::uuid`),
-    payer(beginsWith(sql`lower(p.name)`, p.text), sql`lower(p.name)`),
-    payer(beginsWith(sql`p.email`, p.text), sql`p.email`),
+    billingEntity(sql`p.id = ${p.id}::uuid`),
+    billingEntity(beginsWith(sql`lower(p.name)`, p.text), sql`lower(p.name)`),
+    billingEntity(beginsWith(sql`p.email`, p.text), sql`p.email`),
     address('domain', 'customers.domain_claims', 'h.domain'),
     address('subdomain', 'customers.host_names', 'h.name'),
   ]
   return db
-    .selectFrom(sql<Found>`(${sql.join(parts, sql` union `)})`.as('f'))
+    .selectFrom(sql<Row>`(${sql.join(parts, sql` union `)})`.as('f'))
     .selectAll('f')
     .orderBy('f.name')
 })
@@ -107,7 +107,9 @@ export const findBillingEntityForStaff = prepared<'customers'>()((db, p: { id: s
     .selectFrom('customers.billing_entities')
     .select(['id', 'name', 'email', 'phone', 'currency', 'brand', 'last_four', 'created_at', 'deleted_at'])
     .select(
-      sql<string>`concat_ws(', ', nullif(address, ''), nullif(city, ''), region, postal_code, country)`.as('address'),
+      sql<string>`concat_ws(', ', nullif(address, ''), nullif(city, ''), region, postal_code, country)`.as(
+        'address',
+      ),
     )
     .where('id', '=', sql<never>`${p.id}::uuid`),
 )

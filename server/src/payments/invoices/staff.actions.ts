@@ -8,7 +8,7 @@ import {
 
 /* What the back office shows of invoices and subscriptions; each takes the platform's view of a handle. */
 
-const newestOfPayer = 20
+const newestAtMost = 20
 
 export const searchInvoicesForStaff = (
   db: PlatformDb,
@@ -16,7 +16,7 @@ export const searchInvoicesForStaff = (
 ) => searchInvoiceNumbers(within<'payments'>(db), search)
 
 export const newestInvoicesOf = (db: PlatformDb, billing_entity_id: string) =>
-  listNewestInvoices(within<'payments'>(db), { billing_entity_id, limit: newestOfPayer })
+  listNewestInvoices(within<'payments'>(db), { billing_entity_id, limit: newestAtMost })
 
 export async function invoiceForStaff(db: PlatformDb, id: string) {
   const [invoice] = await findInvoiceForStaff(within<'payments'>(db), { id })

@@ -25,7 +25,10 @@ export const searchInvoiceNumbers = prepared<'payments'>()((db, p: Search) =>
         .orderBy(sql`number collate "C"`)
         .limit(p.limit)
         .unionAll(
-          db.selectFrom('payments.invoices').select(listed).where('id', '=', sql<string>`${p.id}::uuid`),
+          db
+            .selectFrom('payments.invoices')
+            .select(listed)
+            .where('id', '=', sql<string>`${p.id}::uuid`),
         )
         .as('f'),
     )

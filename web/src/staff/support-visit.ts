@@ -1,10 +1,10 @@
 import type { ReplyOf } from '@byre/contract/endpoint'
 import type { startVisit } from '@byre/contract/staff/visits'
-import { authKey } from './session.ts'
+import { authKey } from '../lib/session.ts'
 
 /*
  * A visit of staff: in this tab alone the page reads as somebody else. Whose session a tab has is found as it is loaded
- * (`session.ts`), so that a visit begins and ends with a load, and nothing of one person is left for the other.
+ * (`lib/session.ts`), so that a visit begins and ends with a load, and nothing of one person is left for the other.
  */
 
 const visitKey = 'byre.visit'

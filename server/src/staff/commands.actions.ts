@@ -1,4 +1,4 @@
-import type * as contract from '@byre/contract/staff/deeds'
+import type * as contract from '@byre/contract/staff/commands'
 import type { BodyOf, ReplyOf } from '@byre/contract/endpoint'
 import { accountForStaff, accountOperations, type Operator } from '../auth/index.ts'
 import type { PlaceOperations } from '../customers/index.ts'
@@ -11,12 +11,12 @@ import type { IdempotentCommand } from '../platform/idempotency/idempotency.ts'
 import type { Outbox } from '../platform/jobs/outbox.ts'
 import { creditAs, inUnits } from './credits.actions.ts'
 import { dropKeptJob, resendKeptMail, retryKeptJob } from './jobs.actions.ts'
-import { placeDeeds } from './places.actions.ts'
+import { placeCommands } from './places.actions.ts'
 import { operatorOf } from './staff.actions.ts'
 
 /* What staff change: each asks again who they are, says why, and does what the command line does. */
 
-export interface Deeds {
+export interface StaffContext {
   database: Database
   outbox: Outbox
   places: PlaceOperations
@@ -31,8 +31,8 @@ export interface ByStaff {
   from: RequestFacts
 }
 
-async function asked(
-  { database }: Pick<Deeds, 'database'>,
+async function operatorBy(
+  { database }: Pick<StaffContext, 'database'>,
   { actor, from }: ByStaff,
   reason: string,
 ): Promise<Operator> {
@@ -41,7 +41,7 @@ async function asked(
 }
 
 /** What was done, in a sentence; refuses where there is nothing to do it to. */
-function told<T>(done: T | null, sentence: (done: T) => string): Done {
+function doneOr404<T>(done: T | null, sentence: (done: T) => string): Done {
   if (done === null) refuse('not_found')
   return { done: sentence(done) }
 }
@@ -49,14 +49,14 @@ function told<T>(done: T | null, sentence: (done: T) => string): Done {
 const other = (name: string | undefined) => name || undefined
 
 export async function extendTrial(
-  deeds: Deeds,
+  on: StaffContext,
   by: ByStaff,
   id: string,
   { until, reason }: BodyOf<typeof contract.staffExtendTrial>,
 ): Promise<Done> {
-  const operator = await asked(deeds, by, reason)
-  return told(
-    await placeDeeds(deeds.places, operator).extendTrial(id, until),
+  const operator = await operatorBy(on, by, reason)
+  return doneOr404(
+    await placeCommands(on.places, operator).extendTrial(id, until),
     ({ name, trial_ends_at, extended }) =>
       extended
         ? `The trial of ${name} now ends on ${trial_ends_at.slice(0, 10)}.`
@@ -65,36 +65,34 @@ export async function extendTrial(
 }
 
 export async function restorePlace(
-  deeds: Deeds,
+  on: StaffContext,
   by: ByStaff,
   id: string,
   { subdomain, reason }: BodyOf<typeof contract.staffRestorePlace>,
 ): Promise<Done> {
-  const operator = await asked(deeds, by, reason)
-  return told(
-    await placeDeeds(deeds.places, operator).restore(id, other(subdomain)),
+  const operator = await operatorBy(on, by, reason)
+  return doneOr404(
+    await placeCommands(on.places, operator).restore(id, other(subdomain)),
     ({ name, address, restored }) =>
       restored ? `${name} was restored. It answers at ${address}.` : `${name} was not deleted.`,
   )
 }
 
 export async function moveAddress(
-  deeds: Deeds,
+  on: StaffContext,
   by: ByStaff,
   { address, to, subdomain, reason }: BodyOf<typeof contract.staffMoveAddress>,
 ): Promise<Done> {
-  const operator = await asked(deeds, by, reason)
-  return told(
-    await placeDeeds(deeds.places, operator).moveAddress(address, to || null, other(subdomain)),
+  const operator = await operatorBy(on, by, reason)
+  return doneOr404(
+    await placeCommands(on.places, operator).moveAddress(address, to || null, other(subdomain)),
     ({ address, to, note, moved }) =>
-      moved
-        ? `${address} was ${to === '' ? 'freed' : 'moved'}: ${note}.`
-        : `${address} was there already.`,
+      moved ? `${address} was ${to === '' ? 'freed' : 'moved'}: ${note}.` : `${address} was there already.`,
   )
 }
 
 export async function previewCredit(
-  { database, payments }: Deeds,
+  { database, payments }: StaffContext,
   id: string,
   line: number | undefined,
 ): Promise<ReplyOf<typeof contract.previewCredit>> {
@@ -107,66 +105,74 @@ export async function previewCredit(
 }
 
 export async function creditInvoice(
-  deeds: Deeds,
+  on: StaffContext,
   by: ByStaff,
   id: string,
   { line, total, reason }: BodyOf<typeof contract.staffCreditInvoice>,
 ): Promise<Done> {
-  const operator = await asked(deeds, by, reason)
-  const invoice = await invoiceForStaff(deeds.database.db, id)
+  const operator = await operatorBy(on, by, reason)
+  const invoice = await invoiceForStaff(on.database.db, id)
   if (!invoice) refuse('not_found')
   const amount = inUnits(total)
-  const note = await creditAs(deeds.payments, operator, {
+  const note = await creditAs(on.payments, operator, {
     invoice_id: id,
     number: invoice.number,
     line: line === '' ? undefined : line,
     total,
-    about: { payer: invoice.payer.name, currency: invoice.currency, is_paid: invoice.status === 'paid', amount },
+    about: {
+      payer: invoice.payer.name,
+      currency: invoice.currency,
+      is_paid: invoice.status === 'paid',
+      amount,
+    },
   })
   return { done: `Credit note ${note.number} was issued over ${amount}.` }
 }
 
 export async function changeJob(
-  deeds: Deeds,
+  on: StaffContext,
   by: ByStaff,
   how: 'retry' | 'drop',
   { id, reason }: { id: string; reason: string },
 ): Promise<Done> {
-  const operator = await asked(deeds, by, reason)
+  const operator = await operatorBy(on, by, reason)
   const change = how === 'retry' ? retryKeptJob : dropKeptJob
-  return told(await change(deeds.database, operator, id), ({ queue, done }) => `The job ${queue} ${done}.`)
+  return doneOr404(await change(on.database, operator, id), ({ queue, done }) => `The job ${queue} ${done}.`)
 }
 
 export async function resendMail(
-  deeds: Deeds,
+  on: StaffContext,
   { command, ...by }: ByStaff & { command: IdempotentCommand<'staff'> },
   { id, reason }: { id: string; reason: string },
 ): Promise<Done> {
-  const operator = await asked(deeds, by, reason)
+  const operator = await operatorBy(on, by, reason)
   return command.transaction(async (db) =>
-    told(await resendKeptMail(db, deeds, operator, id), () => 'The mail leaves once more.'),
+    doneOr404(await resendKeptMail(db, on, operator, id), () => 'The mail leaves once more.'),
   )
 }
 
-type AccountDeed = 'endSessions' | 'revokeApiKeys' | 'disable' | 'enable'
+type AccountCommand = 'endSessions' | 'revokeApiKeys' | 'disable' | 'enable'
 
 export async function changeAccount(
-  deeds: Deeds,
+  on: StaffContext,
   by: ByStaff,
-  how: AccountDeed,
+  how: AccountCommand,
   { id, reason }: { id: string; reason: string },
 ): Promise<Done> {
-  const operator = await asked(deeds, by, reason)
-  const { db } = deeds.database
+  const operator = await operatorBy(on, by, reason)
+  const { db } = on.database
   const account = await accountForStaff(db, id)
   if (!account) refuse('not_found')
-  const operations = accountOperations(db, deeds.outbox, operator)
+  const operations = accountOperations(db, on.outbox, operator)
   const { email } = account
   if (how === 'endSessions')
-    return told(await operations.endSessions(email), ({ ended }) => `${email} was signed out (${ended}).`)
+    return doneOr404(
+      await operations.endSessions(email),
+      ({ ended }) => `${email} was signed out (${ended}).`,
+    )
   if (how === 'revokeApiKeys')
-    return told(await operations.revokeApiKeys(email), ({ revoked }) => `Keys revoked: ${revoked}.`)
-  return told(await operations[how](email), ({ state }) =>
+    return doneOr404(await operations.revokeApiKeys(email), ({ revoked }) => `Keys revoked: ${revoked}.`)
+  return doneOr404(await operations[how](email), ({ state }) =>
     state === 'active' ? `${email} is open.` : `${email} is closed.`,
   )
 }

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import { clock } from '../lib/clock.ts'
 import { formatTime } from '../lib/format.ts'
 import { onSession, currentSession } from '../lib/session.ts'
-import { leaveVisit, type Visit } from '../lib/support-visit.ts'
+import { leaveVisit, type Visit } from './support-visit.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 

@@ -7,7 +7,7 @@ import type { DefaultsOf, FormSchema, ValuesOf } from '../ui/forms/form-schema.t
 import { FormShell } from '../ui/forms/form-shell.tsx'
 import { TextArea } from '../ui/forms/text-area.tsx'
 
-interface DeedProps<S extends FormSchema> {
+interface CommandProps<S extends FormSchema> {
   title: string
   /** What will happen. */
   about: ReactNode
@@ -20,8 +20,8 @@ interface DeedProps<S extends FormSchema> {
   children?: ReactNode
 }
 
-/** Asks for what a deed needs, and always why; what it came to is said in a toast. */
-export function DeedDialog<S extends FormSchema>(props: DeedProps<S>) {
+/** Asks for what a command needs, and always why; what it came to is said in a toast. */
+export function CommandDialog<S extends FormSchema>(props: CommandProps<S>) {
   const { title, about, schema, defaults, send, submit, busy, onClose, children } = props
   return (
     <Dialog title={title} onClose={onClose}>

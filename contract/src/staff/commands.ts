@@ -6,7 +6,7 @@ import { subdomain } from '../places/subdomains.ts'
 import { staffRefusals } from './records.ts'
 
 /*
- * What the platform's own staff do for somebody who asked; calls of the back office. The deeds are those of the command
+ * What the platform's own staff do for somebody who asked; calls of the back office. The commands are those of the command
  * line: they write the same lines and the same mails.
  */
 
@@ -30,7 +30,7 @@ const otherName = z.optional(z.union([z.literal(''), subdomain()]))
 
 const refusals = [...staffRefusals, 'session.reauth_required'] as const
 
-/** What a deed came to, in a sentence. */
+/** What a command came to, in a sentence. */
 const Done = z.object({ done: z.string() })
 
 export const ExtendTrial = z.object({ until: day, reason })
@@ -55,7 +55,7 @@ export const CreditInvoice = z.object({
   reason,
 })
 
-const deed = <const N extends string, const P extends string>(name: N, path: P, summary: string) =>
+const command = <const N extends string, const P extends string>(name: N, path: P, summary: string) =>
   ({
     name,
     service: 'customers',
@@ -69,19 +69,19 @@ const deed = <const N extends string, const P extends string>(name: N, path: P, 
   }) as const
 
 export const staffExtendTrial = endpoint({
-  ...deed('staffExtendTrial', '/api/v1/staff/places/:id/extend-trial', 'Let a free trial end later'),
+  ...command('staffExtendTrial', '/api/v1/staff/places/:id/extend-trial', 'Let a free trial end later'),
   body: ExtendTrial,
   refusals: [...refusals, 'subscription.not_possible'],
 })
 
 export const staffRestorePlace = endpoint({
-  ...deed('staffRestorePlace', '/api/v1/staff/places/:id/restore', 'Bring a deleted place back'),
+  ...command('staffRestorePlace', '/api/v1/staff/places/:id/restore', 'Bring a deleted place back'),
   body: RestorePlace,
   refusals: [...refusals, 'subdomain.unavailable', 'request.stale'],
 })
 
 export const staffMoveAddress = endpoint({
-  ...deed('staffMoveAddress', '/api/v1/staff/addresses/move', 'Move a subdomain or domain, or free it'),
+  ...command('staffMoveAddress', '/api/v1/staff/addresses/move', 'Move a subdomain or domain, or free it'),
   params: z.object({}),
   body: MoveAddress,
   refusals: [...refusals, 'subdomain.unavailable', 'domain.unavailable', 'request.stale'],
@@ -108,50 +108,58 @@ export const previewCredit = endpoint({
 })
 
 export const staffCreditInvoice = endpoint({
-  ...deed('staffCreditInvoice', '/api/v1/staff/invoices/:id/credit', 'Credit an invoice, or one line of it'),
+  ...command(
+    'staffCreditInvoice',
+    '/api/v1/staff/invoices/:id/credit',
+    'Credit an invoice, or one line of it',
+  ),
   body: CreditInvoice,
   refusals: [...refusals, 'invoice.not_creditable', 'invoice.being_paid'],
 })
 
 export const staffRetryJob = endpoint({
-  ...deed('staffRetryJob', '/api/v1/staff/jobs/:id/retry', 'Have a job done now'),
+  ...command('staffRetryJob', '/api/v1/staff/jobs/:id/retry', 'Have a job done now'),
   body: OnlyReason,
   refusals: [...refusals, 'job.not_waiting'],
 })
 
 export const staffDropJob = endpoint({
-  ...deed('staffDropJob', '/api/v1/staff/jobs/:id/drop', 'Have a job never done'),
+  ...command('staffDropJob', '/api/v1/staff/jobs/:id/drop', 'Have a job never done'),
   body: OnlyReason,
   refusals: [...refusals, 'job.not_waiting'],
 })
 
 export const staffResendMail = endpoint({
-  ...deed('staffResendMail', '/api/v1/staff/mails/:id/resend', 'Send the same mail once more'),
+  ...command('staffResendMail', '/api/v1/staff/mails/:id/resend', 'Send the same mail once more'),
   body: OnlyReason,
   idempotency: 'by user',
   refusals,
 })
 
 export const staffEndSessions = endpoint({
-  ...deed('staffEndSessions', '/api/v1/staff/accounts/:id/end-sessions', 'Sign an account out everywhere'),
+  ...command('staffEndSessions', '/api/v1/staff/accounts/:id/end-sessions', 'Sign an account out everywhere'),
   body: OnlyReason,
   refusals,
 })
 
 export const staffRevokeApiKeys = endpoint({
-  ...deed('staffRevokeApiKeys', '/api/v1/staff/accounts/:id/revoke-api-keys', 'Revoke every API key of an account'),
+  ...command(
+    'staffRevokeApiKeys',
+    '/api/v1/staff/accounts/:id/revoke-api-keys',
+    'Revoke every API key of an account',
+  ),
   body: OnlyReason,
   refusals,
 })
 
 export const staffCloseAccount = endpoint({
-  ...deed('staffCloseAccount', '/api/v1/staff/accounts/:id/disable', 'Close an account'),
+  ...command('staffCloseAccount', '/api/v1/staff/accounts/:id/disable', 'Close an account'),
   body: OnlyReason,
   refusals,
 })
 
 export const staffOpenAccount = endpoint({
-  ...deed('staffOpenAccount', '/api/v1/staff/accounts/:id/enable', 'Open a closed account again'),
+  ...command('staffOpenAccount', '/api/v1/staff/accounts/:id/enable', 'Open a closed account again'),
   body: OnlyReason,
   refusals,
 })

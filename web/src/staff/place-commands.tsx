@@ -1,20 +1,20 @@
-import * as contract from '@byre/contract/staff/deeds'
+import * as contract from '@byre/contract/staff/commands'
 import type { StaffPlace } from '@byre/contract/staff/records'
 import { formatDate } from '../lib/format.ts'
 import { useCall } from '../lib/use-call.ts'
 import { TextField } from '../ui/forms/text-field.tsx'
-import { DeedDialog } from './deed-dialog.tsx'
+import { CommandDialog } from './command-dialog.tsx'
 
-interface DeedProps {
+interface CommandProps {
   place: StaffPlace
   onClose: () => void
 }
 
-export function ExtendTrial({ place, onClose }: DeedProps) {
+export function ExtendTrial({ place, onClose }: CommandProps) {
   const { ask } = useCall(contract.staffExtendTrial)
   const ends = place.subscription?.trial_ends_at
   return (
-    <DeedDialog
+    <CommandDialog
       title="Extend the trial"
       about={`The trial of ${place.name} ends on ${ends ? formatDate(ends, 'UTC') : 'no day'}. It can end up to 90 days later; its Owners are mailed.`}
       schema={contract.ExtendTrial}
@@ -25,14 +25,14 @@ export function ExtendTrial({ place, onClose }: DeedProps) {
       onClose={onClose}
     >
       <TextField name="until" label="Last day" hint="In UTC, such as 2026-12-24." maxLength={10} />
-    </DeedDialog>
+    </CommandDialog>
   )
 }
 
-export function RestorePlace({ place, onClose }: DeedProps) {
+export function RestorePlace({ place, onClose }: CommandProps) {
   const { ask } = useCall(contract.staffRestorePlace)
   return (
-    <DeedDialog
+    <CommandDialog
       title="Restore it?"
       about={`${place.name} comes back as it was, with its people and what is left of its plan; its Owners are mailed.`}
       schema={contract.RestorePlace}
@@ -49,15 +49,15 @@ export function RestorePlace({ place, onClose }: DeedProps) {
         maxLength={25}
         optional
       />
-    </DeedDialog>
+    </CommandDialog>
   )
 }
 
-export function MoveAddress({ place, address, onClose }: DeedProps & { address: string }) {
+export function MoveAddress({ place, address, onClose }: CommandProps & { address: string }) {
   const { ask } = useCall(contract.staffMoveAddress)
   const isPresent = address === place.subdomain && place.state !== 'deleted'
   return (
-    <DeedDialog
+    <CommandDialog
       title="Move this address"
       about={`${address} leaves ${place.name}. Be sure of both Owners first: both sides are mailed.`}
       schema={contract.MoveAddress}
@@ -82,6 +82,6 @@ export function MoveAddress({ place, address, onClose }: DeedProps & { address: 
           maxLength={25}
         />
       )}
-    </DeedDialog>
+    </CommandDialog>
   )
 }
