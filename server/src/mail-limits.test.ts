@@ -19,10 +19,10 @@ describe('every command that has somebody else mailed', () => {
   })
 
   test('is in the table with its limits', async () => {
-    const { endpoints, appCalls } = await contractNouns()
+    const { endpoints, appCalls, portalCalls } = await contractNouns()
     const endpointsByQueue: Record<string, string[]> = {}
     for (const [written, queues] of roads.roads()) {
-      const name = endpointNamed(written, [...endpoints, ...appCalls])
+      const name = endpointNamed(written, [...endpoints, ...appCalls, ...portalCalls])
       assert.ok(name, `${written} is served, but no endpoint`)
       for (const queue of queues) (endpointsByQueue[queue] ??= []).push(name)
     }

@@ -3,11 +3,20 @@ import type { Context } from '../context.ts'
 import type { RequestFacts } from '../platform/audit/audit.ts'
 import { findActor, type Caller } from '../platform/authentication/authenticate.ts'
 import type { Database } from '../platform/database/db.ts'
-import * as records from './records.actions.ts'
+import {
+  getStaffAccount,
+  getStaffBillingEntity,
+  getStaffInvoice,
+  getStaffJob,
+  getStaffPlace,
+  listTimeline,
+  searchRecords,
+  type Looking,
+} from './records.actions.ts'
 import { looking, operatorOf } from './staff.actions.ts'
 
 export function recordsRoutes({ serve, config }: Context<'staff'>, database: Database): void {
-  const by = async ({ caller, from }: { caller: Caller; from: RequestFacts }): Promise<records.Looking> => {
+  const by = async ({ caller, from }: { caller: Caller; from: RequestFacts }): Promise<Looking> => {
     const { actor } = await findActor(database.db, caller)
     return {
       database,
@@ -15,26 +24,20 @@ export function recordsRoutes({ serve, config }: Context<'staff'>, database: Dat
       operator: await operatorOf(database.db, actor.user_id, { reason: looking, from }),
     }
   }
-  serve(contract.searchRecords, async ({ query, ...asked }) =>
-    records.searchRecords(await by(asked), query.q),
-  )
-  serve(contract.getStaffAccount, async ({ params, ...asked }) =>
-    records.getStaffAccount(await by(asked), params.id),
-  )
+  serve(contract.searchRecords, async ({ query, ...asked }) => searchRecords(await by(asked), query.q))
+  serve(contract.getStaffAccount, async ({ params, ...asked }) => getStaffAccount(await by(asked), params.id))
   serve(contract.getStaffSite, async ({ params, ...asked }) =>
-    records.getStaffPlace(await by(asked), 'site', params.id),
+    getStaffPlace(await by(asked), 'site', params.id),
   )
   serve(contract.getStaffClinic, async ({ params, ...asked }) =>
-    records.getStaffPlace(await by(asked), 'clinic', params.id),
+    getStaffPlace(await by(asked), 'clinic', params.id),
   )
   serve(contract.getStaffBillingEntity, async ({ params, ...asked }) =>
-    records.getStaffBillingEntity(await by(asked), params.id),
+    getStaffBillingEntity(await by(asked), params.id),
   )
-  serve(contract.getStaffInvoice, async ({ params, ...asked }) =>
-    records.getStaffInvoice(await by(asked), params.id),
-  )
-  serve(contract.getStaffJob, async ({ params, ...asked }) => records.getStaffJob(await by(asked), params.id))
+  serve(contract.getStaffInvoice, async ({ params, ...asked }) => getStaffInvoice(await by(asked), params.id))
+  serve(contract.getStaffJob, async ({ params, ...asked }) => getStaffJob(await by(asked), params.id))
   serve(contract.listTimeline, async ({ params, query, ...asked }) =>
-    records.listTimeline(await by(asked), params.id, query.after ?? null),
+    listTimeline(await by(asked), params.id, query.after ?? null),
   )
 }

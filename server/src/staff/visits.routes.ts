@@ -6,26 +6,33 @@ import { findActor } from '../platform/authentication/authenticate.ts'
 import type { Db } from '../platform/database/db.ts'
 import { factsOf } from '../platform/http/request-facts.ts'
 import { subjectsOf, traceOf } from '../platform/request-trace.ts'
-import * as visits from './visits.actions.ts'
+import {
+  allowVisit,
+  askVisit,
+  declineVisit,
+  endVisit,
+  listStaffVisits,
+  listSupportVisits,
+  lookOnVisit,
+  startVisit,
+} from './visits.actions.ts'
 import { opening } from './visits.policy.ts'
 
 /** What staff ask of people, served behind their gate. */
 export function staffVisitsRoutes({ serve, db }: Context<'staff'>): void {
   serve(contract.listStaffVisits, async ({ params, caller }) =>
-    visits.listStaffVisits(db, (await findActor(db, caller)).actor.user_id, params.id),
+    listStaffVisits(db, (await findActor(db, caller)).actor.user_id, params.id),
   )
-  serve(contract.askVisit, ({ params, body, actor, ...doing }) =>
-    visits.askVisit(doing, actor, params.id, body),
-  )
-  serve(contract.startVisit, ({ params, actor, ...doing }) => visits.startVisit(doing, actor, params.id))
-  serve(contract.endVisit, ({ params, actor, ...doing }) => visits.endVisit(doing, actor, params.id))
+  serve(contract.askVisit, ({ params, body, actor, ...doing }) => askVisit(doing, actor, params.id, body))
+  serve(contract.startVisit, ({ params, actor, ...doing }) => startVisit(doing, actor, params.id))
+  serve(contract.endVisit, ({ params, actor, ...doing }) => endVisit(doing, actor, params.id))
 }
 
 /** What people answer. */
 export function supportVisitsRoutes({ serve, db }: Context<'staff'>): void {
-  serve(contract.listSupportVisits, ({ caller }) => visits.listSupportVisits(db, caller))
-  serve(contract.allowVisit, ({ params, actor, ...doing }) => visits.allowVisit(doing, actor, params.id))
-  serve(contract.declineVisit, ({ params, actor, ...doing }) => visits.declineVisit(doing, actor, params.id))
+  serve(contract.listSupportVisits, ({ caller }) => listSupportVisits(db, caller))
+  serve(contract.allowVisit, ({ params, actor, ...doing }) => allowVisit(doing, actor, params.id))
+  serve(contract.declineVisit, ({ params, actor, ...doing }) => declineVisit(doing, actor, params.id))
 }
 
 /** Has each place and payer that is opened on a visit written down before it is shown; before the routes are added. */
@@ -38,7 +45,7 @@ export function watchVisits(app: FastifyInstance, db: Db<'staff'>): void {
       const { visit_id } = traceOf(request)
       const [subject] = subjectsOf(request)
       if (visit_id !== null && subject && reply.statusCode === 200)
-        await visits.lookOnVisit(db, { visit_id, kind, subject_id: subject.id, from: factsOf(request) })
+        await lookOnVisit(db, { visit_id, kind, subject_id: subject.id, from: factsOf(request) })
       return payload
     }
   })

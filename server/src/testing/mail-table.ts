@@ -137,6 +137,7 @@ export const mailTable: Record<string, MailRow> = {
   },
   'customers.mail': { kinds: own, endpoints: ['createSite', 'createClinic'] },
   'customers.mailStaff': { kinds: own, endpoints: [] },
+  'staff.mailVisit': { kinds: own, endpoints: ['askVisit', 'startVisit'] },
   'herd.mailShipList': {
     kinds: { broken: shipLists, late: shipLists },
     endpoints: [...recordings],

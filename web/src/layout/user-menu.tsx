@@ -1,4 +1,4 @@
-import { IconCreditCard, IconLifebuoy, IconLogout, IconUser } from '@tabler/icons-react'
+import { IconCreditCard, IconLogout, IconSearch, IconUser } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
 import { useMe } from '../lib/me.ts'
 import { useSession } from '../lib/session.ts'
@@ -36,7 +36,7 @@ export function UserMenu() {
         Billing Info
       </MenuLink>
       {session?.user.groups.includes('Admin') && (
-        <MenuLink to={paths.staff('')} icon={IconLifebuoy}>
+        <MenuLink to={paths.staff('')} icon={IconSearch}>
           Back office
         </MenuLink>
       )}
