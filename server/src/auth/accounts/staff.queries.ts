@@ -35,24 +35,15 @@ interface Search {
 export const searchAccounts = prepared<'auth'>()((db, p: Search) =>
   db
     .selectFrom(
-      db
-        .selectFrom('auth.emails as e')
-        .select('e.user_id')
-        .where(beginsWith(sql`e.email`, p.text))
-        .orderBy(sql`e.email collate "C"`)
-        .limit(p.limit)
-        .unionAll(
-          db
-            .selectFrom('auth.accounts as a')
-            .select('a.id as user_id')
-            .where(sql<boolean>`a.id = any(${p.ids}::uuid[])`),
-        )
-        .as('f'),
+      sql<{ user_id: string }>`(
+        (select e.user_id from auth.emails as e where ${beginsWith(sql`e.email`, p.text)}
+         order by e.email collate "C" limit ${p.limit}::int)
+        union select a.id from auth.accounts as a where a.id = any(${p.ids}::uuid[]))`.as('f'),
     )
     .innerJoin('auth.accounts as a', 'a.id', 'f.user_id')
     .innerJoin('auth.emails as e', 'e.user_id', 'a.id')
     .select(listed)
-    .distinctOn('a.id'),
+    .orderBy('e.email'),
 )
 
 export const findAccountForStaff = prepared<'auth'>()((db, p: { id: string }) =>

@@ -18,21 +18,14 @@ interface Search {
 export const searchInvoiceNumbers = prepared<'payments'>()((db, p: Search) =>
   db
     .selectFrom(
-      db
-        .selectFrom('payments.invoices')
-        .select(listed)
-        .where(beginsWith(sql`number`, p.text))
-        .orderBy(sql`number collate "C"`)
-        .limit(p.limit)
-        .unionAll(
-          db
-            .selectFrom('payments.invoices')
-            .select(listed)
-            .where('id', '=', sql<string>`${p.id}::uuid`),
-        )
-        .as('f'),
+      sql<{ id: string }>`(
+        (select i.id from payments.invoices as i where ${beginsWith(sql`i.number`, p.text)}
+         order by i.number collate "C" limit ${p.limit}::int)
+        union select i.id from payments.invoices as i where i.id = ${p.id}::uuid)`.as('f'),
     )
-    .selectAll('f'),
+    .innerJoin('payments.invoices as v', 'v.id', 'f.id')
+    .select(['v.id', 'v.number', 'v.place_name', 'v.status'])
+    .orderBy('v.number'),
 )
 
 /** The newest of a payer. */
