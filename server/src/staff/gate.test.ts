@@ -17,12 +17,14 @@ let testApp: TestApp
 let alice: Person
 let bob: Person
 let carol: Person
+let key: string
 before(async () => {
   testApp = await TestApp.start()
   alice = await staffMember(testApp, 'alice')
   bob = await testApp.person('bob')
   await joinStaff(testApp, bob)
   carol = await testApp.person('carol')
+  key = (await newApiKey(testApp, alice)).key
 })
 after(async () => {
   await testApp.close()
@@ -54,7 +56,7 @@ for (const endpoint of calls)
   test(`${endpoint.name} is there for staff with a second factor, and for nobody else`, async () => {
     assert.equal(await said(endpoint), '401 session.required')
     assert.equal(await said(endpoint, carol), '404 not_found')
-    assert.equal(await said(endpoint, (await newApiKey(testApp, alice)).key), '404 not_found')
+    assert.equal(await said(endpoint, key), '404 not_found')
     assert.equal(await said(endpoint, bob), '403 staff.second_factor_missing')
     // Let in: what is wrong is what was sent, or that there is no such thing.
     const inside = await said(endpoint, alice)

@@ -41,8 +41,8 @@ const note = (
   about: { subject_id?: string; after?: Record<string, unknown> },
 ) => noteOperator(database.db, operator, deed, about)
 
-const mailsAbout = ({ database }: Looking, id: string): Promise<StaffMail[]> =>
-  listMailsAbout(database, id, mailsAtMost)
+const mailsAbout = ({ database }: Looking, ...ids: string[]): Promise<StaffMail[]> =>
+  listMailsAbout(database, ids, mailsAtMost)
 
 export async function searchRecords(
   looking: Looking,
@@ -110,8 +110,11 @@ export async function getStaffPlace(
   const { db } = looking.database
   const place = await placeForStaff(db, looking.config, kind, id)
   if (!place) refuse('not_found')
-  const [subscription, mails] = await Promise.all([subscriptionForStaff(db, id), mailsAbout(looking, id)])
+  const latest = await subscriptionForStaff(db, id)
+  const mails = await mailsAbout(looking, id, ...(latest ? [latest.id] : []))
   await note(looking, 'showRecord', { after: { kind, id } })
+  if (!latest) return { ...place, subscription: null, mails }
+  const { id: _, ...subscription } = latest
   return { ...place, subscription, mails }
 }
 
@@ -122,7 +125,8 @@ export async function getStaffBillingEntity(
   const { db } = looking.database
   const entity = await billingEntityForStaff(db, id)
   if (!entity) refuse('not_found')
-  const [invoices, mails] = await Promise.all([newestInvoicesOf(db, id), mailsAbout(looking, id)])
+  const invoices = await newestInvoicesOf(db, id)
+  const mails = await mailsAbout(looking, id, ...invoices.map((invoice) => invoice.id))
   await note(looking, 'showRecord', { after: { kind: 'billing_entity', id } })
   return { ...entity, invoices, mails }
 }

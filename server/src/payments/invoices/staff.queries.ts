@@ -53,7 +53,7 @@ export const findSubscriptionForStaff = prepared<'payments'>()((db, p: { place_i
     .selectFrom('payments.subscriptions as s')
     .innerJoin('payments.subscription_items as i', 'i.subscription_id', 's.id')
     .innerJoin('payments.plans as p', 'p.id', 'i.plan_id')
-    .select(['s.status', 'p.name as plan', 's.trial_ends_at', 's.current_period_end', 's.cancel_at'])
+    .select(['s.id', 's.status', 'p.name as plan', 's.trial_ends_at', 's.current_period_end', 's.cancel_at'])
     .where((e) =>
       e.or([
         e('s.site_id', '=', sql<never>`${p.place_id}::uuid`),

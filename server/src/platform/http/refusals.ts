@@ -41,6 +41,9 @@ export function problemOf(thrown: unknown, request: FastifyRequest): Refusal {
   return known ?? new Refusal('server.failed')
 }
 
+/** Any call may refuse a visit of staff so; the API, which has no visits, does not say it (decision 0154). */
+const ofVisits = 'visit.read_only'
+
 /** What is wrong with a refusal that its call does not declare, where that is checked. */
 function undeclaredRefusal(
   known: Refusal | null,
@@ -49,7 +52,7 @@ function undeclaredRefusal(
   const call = endpoint ?? appCall
   if (!known || !call || !checksReplies) return null
   const codes = endpoint ? refusalCodesOf(endpoint) : refusalCodesOfApp(appCall!)
-  return codes.has(known.code) ? null : new UndeclaredAnswer(call, known.code)
+  return codes.has(known.code) || known.code === ofVisits ? null : new UndeclaredAnswer(call, known.code)
 }
 
 /** Sets the status and headers of a refusal; its body is the caller's. */

@@ -66,16 +66,21 @@ export interface AboutMail {
   failure: string | null
 }
 
-/** Mails that name this person, place, payer or invoice by its id and are kept, the newest first. */
-export async function listMailsAbout({ pool }: Database, id: string, limit: number): Promise<AboutMail[]> {
+/** Mails that name one of these people, places, invoices and the like by its id and are kept, the newest first. */
+export async function listMailsAbout(
+  { pool }: Database,
+  ids: readonly string[],
+  limit: number,
+): Promise<AboutMail[]> {
   const { rows } = await pool.query<AboutMail>(
     `select id, name as queue, state::text, to_json(coalesce(completed_on, created_on)) #>> '{}' as at,
        case when state in ('failed', 'retry') then left(output ->> 'message', 200) end as failure
      from pgboss.job
      where name = any(array(select q.name from pgboss.queue as q where strpos(lower(q.name), 'mail') > 0))
-       and $1 in (data ->> 'user_id', data ->> 'place_id', data ->> 'billing_entity_id', data -> 'invoice_ids' ->> 0)
+       and array[data ->> 'user_id', data ->> 'owner_id', data ->> 'place_id', data ->> 'invoice_id', data ->> 'subscription_id',
+         data ->> 'billing_entity_id'] && $1::text[]
      order by coalesce(completed_on, created_on) desc, id limit $2`,
-    [id, limit],
+    [ids, limit],
   )
   return rows
 }
