@@ -1,6 +1,6 @@
 /**
  * Every number of specification 8, and the limits that were added to it, each part apart that the client has no use
- * for. One place, both sides; how wrong passwords and
+ * for, and beside its call what only one screen needs. One place, both sides; how wrong passwords and
  * codes close an account for a while only the server knows (`auth/limits.policy.ts`). Texts are counted in
  * characters, `…Ms` in milliseconds, `…Seconds` in seconds, `…Days` and `days` in days of 24 hours, all bounds
  * included. A field beyond its limit is 400; what is counted by time is 429 with `Retry-After`.
@@ -8,30 +8,21 @@
 export const limits = {
   password: { min: 8, max: 128 },
   code: { length: 6 },
-  /** Longer than any passkey's answer without attestation. */
-  passkeyAnswer: 16_384,
-  passkeyName: 60,
   phoneDigits: 10,
   subdomain: { min: 3, max: 25 },
   domain: { max: 25 },
   text: { name: 255, addressPart: 255, description: 2000, email: 254 },
-  installPreferenceBytes: 1024,
   perPage: { default: 25, max: 100, billingEntities: 2000, species: 9999 },
   /** Public lists count exactly up to here and end their pages here (specification 2.4). */
   listDepth: 10_000,
-  usersTablePageSize: 5,
   toastMs: 5000,
-  resetRedirectMs: { toForm: 1000, toLogin: 2000 },
   menuEntries: 50,
   retries: { GET: 5, POST: 1, PUT: 2, DELETE: 1, delayMs: 1000, slowDelayMs: 2000 },
   refresh: { attempts: 10, delayMs: 2000, throttleMs: 5000 },
   resendAfterSeconds: 60,
-  cardYearsAhead: 20,
   trialDays: 14,
   /** A deleted place can be brought back for so long. */
   restorableDays: 30,
-  /** Addresses that get a payer's invoices beside its own, and how long the link by which one says yes is good. */
-  invoiceRecipients: { atMost: 10, days: 7 },
 } as const
 
 /** Of what people of a place do with each other. */

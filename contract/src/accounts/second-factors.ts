@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { SignedIn } from './sign-ins.ts'
 import { endpoint } from '../endpoint.ts'
 import { code, firstOnly, idParams, requiredText, time } from '../fields.ts'
-import { limits } from '../limits.ts'
+
+/** `answer` is longer than any passkey's without attestation. */
+export const passkeyLimits = { answer: 16_384, name: 60 } as const
 
 /** What is asked for after the password, of those who set it up; calls of the auth service. */
 
@@ -19,7 +21,7 @@ export const passkeyAnswer = z
   .string('That passkey was not accepted.')
   .check(
     z.minLength(1, firstOnly('That passkey was not accepted.')),
-    z.maxLength(limits.passkeyAnswer, firstOnly('That passkey was not accepted.')),
+    z.maxLength(passkeyLimits.answer, firstOnly('That passkey was not accepted.')),
   )
 
 const credential = z.object({
@@ -237,7 +239,7 @@ export const beginPasskey = endpoint({
 })
 
 export const PasskeyName = z.object({
-  name: requiredText(limits.passkeyName, 'Name', 'Please give it a name.'),
+  name: requiredText(passkeyLimits.name, 'Name', 'Please give it a name.'),
 })
 
 export const addPasskey = endpoint({

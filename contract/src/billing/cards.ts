@@ -4,7 +4,9 @@ import { endpoint } from '../endpoint.ts'
 import type { FieldError } from '../errors.ts'
 import { idParams, billingEntityId } from '../fields.ts'
 import { listQuery, listReply } from '../lists.ts'
-import { limits } from '../limits.ts'
+
+/** How far ahead a card's expiry may be. */
+export const cardYearsAhead = 20
 
 export const cardBrands = [
   'amex',
@@ -93,7 +95,7 @@ export function cardProblems(card: Entered): FieldError[] {
   const now = new Date()
   if (isExpired(Number(month), Number(year), now))
     problems.push({ field: 'exp_year', message: 'Expiry date cannot be in the past.' })
-  else if (Number(year) > now.getUTCFullYear() + limits.cardYearsAhead)
+  else if (Number(year) > now.getUTCFullYear() + cardYearsAhead)
     problems.push({ field: 'exp_year', message: 'Please choose the year.' })
   return problems
 }

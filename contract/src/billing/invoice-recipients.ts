@@ -5,6 +5,9 @@ import { email, id, idParams, billingEntityId, billingEntityParams, time } from 
 
 /* Addresses that get a payer's mails: its own and those beside it, each once whoever reads there has said yes. */
 
+/** Beside the payer's own address, and how long the link by which one says yes is good. */
+export const recipientLimits = { atMost: 10, days: 7 } as const
+
 export const InvoiceRecipient = z.object({
   id: z.string(),
   billing_entity_id: z.string(),

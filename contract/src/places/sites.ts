@@ -57,13 +57,14 @@ export function readInstallPreference(text: string | null | undefined): InstallP
   return parsed.success ? parsed.data : null
 }
 
+const installPreferenceBytes = 1024
 const preferenceWrong = 'Please choose units, and what you raise.'
 const forbiddenKey = /"(?:__proto__|constructor|prototype)"\s*:/
 
 const installPreference = z.optional(
   z.pipe(
     z.string(preferenceWrong).check(
-      z.maxLength(limits.installPreferenceBytes, { error: preferenceWrong, abort: true }),
+      z.maxLength(installPreferenceBytes, { error: preferenceWrong, abort: true }),
       z.refine(
         (text) => text === '' || (!forbiddenKey.test(text) && readInstallPreference(text) !== null),
         preferenceWrong,

@@ -26,7 +26,15 @@ const day = z
   )
 
 /** An empty one is none. */
-const otherName = z.optional(z.union([z.literal(''), subdomain()]))
+const otherName = z.optional(
+  z.string().check(
+    z.overwrite((text) => text.trim().toLowerCase()),
+    z.refine(
+      (text) => text === '' || subdomain().safeParse(text).success,
+      'A subdomain has 3 to 25 letters, figures and dashes.',
+    ),
+  ),
+)
 
 const refusals = [...staffRefusals, 'session.reauth_required'] as const
 
@@ -41,7 +49,16 @@ export const MoveAddress = z.object({
     plain(255, 'Address').check(z.minLength(1, firstOnly('Please give an address.'))),
   ),
   /** The site or clinic that shall have it; without one it is freed. */
-  to: z.optional(z.union([z.literal(''), id])),
+  to: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => text === '' || id.safeParse(text).success,
+          'Please give the id of a site or clinic.',
+        ),
+      ),
+  ),
   /** What the place that has it shall be called then, where it is its present subdomain. */
   subdomain: otherName,
   reason,
@@ -49,7 +66,7 @@ export const MoveAddress = z.object({
 export const OnlyReason = z.object({ reason })
 export const CreditInvoice = z.object({
   /** Which line, from 1; all that is left without one. */
-  line: z.optional(z.union([z.literal(''), whole(1, 999, 'A line is a number from 1.')])),
+  line: z.optional(z.string().check(z.regex(/^(?:[1-9]\d{0,2})?$/, 'A line is a number from 1.'))),
   /** What it was said to come to, in minor units. */
   total: whole(0, 999_999_999, 'Please look at the amount once more.'),
   reason,

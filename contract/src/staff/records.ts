@@ -43,14 +43,14 @@ export const searchRecords = endpoint({
   refusals: staffRefusals,
 })
 
-const Belonging = z.object({
+const thing = {
   kind: z.enum(['site', 'clinic', 'billing_entity']),
   id: z.string(),
   name: z.string(),
-  role: z.enum(roles),
   /** `ok`, `read_only`, `stopped` or `deleted`. */
   state: z.string(),
-})
+}
+const Belonging = z.object({ ...thing, role: z.enum(roles) })
 
 const Belonger = z.object({ id: z.string(), name: z.string(), email: z.string(), role: z.enum(roles) })
 
@@ -137,7 +137,7 @@ const place = <const K extends 'Site' | 'Clinic', const P extends string>(kind: 
 export const getStaffSite = endpoint(place('Site', '/api/v1/staff/sites/:id'))
 export const getStaffClinic = endpoint(place('Clinic', '/api/v1/staff/clinics/:id'))
 
-const StaffInvoiceLine = z.object({
+const invoiceLine = {
   id: z.string(),
   number: z.string(),
   kind: z.string(),
@@ -146,7 +146,7 @@ const StaffInvoiceLine = z.object({
   currency: Currency,
   total: z.number(),
   issued_at: time,
-})
+}
 
 export const getStaffBillingEntity = endpoint({
   name: 'getStaffBillingEntity',
@@ -166,9 +166,9 @@ export const getStaffBillingEntity = endpoint({
     card: z.nullable(z.string()),
     created_at: time,
     deleted_at: z.nullable(time),
-    places: z.array(z.omit(Belonging, { role: true })),
+    places: z.array(z.object(thing)),
     people: z.array(Belonger),
-    invoices: z.array(StaffInvoiceLine),
+    invoices: z.array(z.object(invoiceLine)),
     mails: z.array(StaffMail),
   }),
   refusals: staffRefusals,
@@ -182,7 +182,8 @@ export const getStaffInvoice = endpoint({
   summary: 'An invoice or credit note with its lines',
   who: 'signed in',
   params: idParams,
-  reply: z.extend(StaffInvoiceLine, {
+  reply: z.object({
+    ...invoiceLine,
     payer: z.object({ id: z.string(), name: z.string() }),
     lines: z.array(z.object({ description: z.string(), amount: z.number() })),
     subtotal: z.number(),

@@ -85,7 +85,11 @@ export async function moveAddress(
 ): Promise<Done> {
   const operator = await operatorBy(on, by, reason)
   return doneOr404(
-    await placeCommands(on.places, operator).moveAddress(address, to || null, other(subdomain)),
+    await placeCommands(on.places, operator).moveAddress(
+      address,
+      to?.toLowerCase() || null,
+      other(subdomain),
+    ),
     ({ address, to, note, moved }) =>
       moved ? `${address} was ${to === '' ? 'freed' : 'moved'}: ${note}.` : `${address} was there already.`,
   )
@@ -117,7 +121,7 @@ export async function creditInvoice(
   const note = await creditAs(on.payments, operator, {
     invoice_id: id,
     number: invoice.number,
-    line: line === '' ? undefined : line,
+    line: line ? Number(line) : undefined,
     total,
     about: {
       payer: invoice.payer.name,

@@ -5,8 +5,8 @@ import {
   removePasskey,
   renamePasskey,
   type Passkey,
+  passkeyLimits,
 } from '@byre/contract/accounts/second-factors'
-import { limits } from '@byre/contract/limits'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { makePasskey } from '../lib/passkey.ts'
@@ -66,7 +66,7 @@ const NameField = () => (
     name="name"
     label="Name"
     hint="So that you can tell it apart: 'Phone', or 'Blue key'. Your browser then asks where to save it."
-    maxLength={limits.passkeyName}
+    maxLength={passkeyLimits.name}
   />
 )
 
@@ -90,7 +90,7 @@ export function RenamePasskey({ passkey: { id, name }, onClose }: PasskeyProps) 
         notice={false}
         aside={<Button onClick={onClose}>Cancel</Button>}
       >
-        <TextField name="name" label="Name" maxLength={limits.passkeyName} />
+        <TextField name="name" label="Name" maxLength={passkeyLimits.name} />
       </FormShell>
     </Dialog>
   )

@@ -1,6 +1,5 @@
 import { confirmResetPassword, ConfirmReset } from '@byre/contract/accounts/auth'
 import { resetPasswordRules } from '@byre/contract/passwords'
-import { limits } from '@byre/contract/limits'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { inWords } from '../lib/refusal.ts'
@@ -17,6 +16,9 @@ const Reset = confirmed(ConfirmReset, 'Passwords do not match sorry.')
 
 const inResetWords = inWords({ 'server.failed': 'An error prevented resetting password.' })
 
+/** After the password was set (specification 8). */
+const toLoginMs = 2000
+
 export function NewPassword() {
   const navigate = useNavigate()
   const { ask } = useCall(confirmResetPassword)
@@ -29,7 +31,7 @@ export function NewPassword() {
   useEffect(() => {
     if (!done) return
     const goOn = () => void navigate(paths.login(), { replace: true, state: done })
-    const timer = setTimeout(goOn, limits.resetRedirectMs.toLogin)
+    const timer = setTimeout(goOn, toLoginMs)
     return () => clearTimeout(timer)
   }, [done, navigate])
 

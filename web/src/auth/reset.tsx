@@ -1,5 +1,4 @@
 import { resetPassword } from '@byre/contract/accounts/auth'
-import { limits } from '@byre/contract/limits'
 import { Link, useMatch, useNavigate } from 'react-router'
 import { inWords } from '../lib/refusal.ts'
 import { useCall } from '../lib/use-call.ts'
@@ -10,6 +9,9 @@ import { TextField } from '../ui/forms/text-field.tsx'
 import { NewPassword } from './reset-confirm.tsx'
 
 const inResetWords = inWords({ 'server.failed': 'An error prevented resetting password.' })
+
+/** After a code was asked for (specification 8). */
+const toFormMs = 1000
 
 /** /reset and, once a code was asked for or its link was followed, /reset/confirm. */
 export function Component() {
@@ -35,7 +37,7 @@ function AskForCode() {
         defaults={{ username: '' }}
         send={async (values) => {
           await ask(values).catch(inResetWords)
-          await pause(limits.resetRedirectMs.toForm)
+          await pause(toFormMs)
         }}
         onDone={(_, { username }) => {
           // Whoever left in that second is not brought back.

@@ -1,12 +1,16 @@
 import { updateUser } from '@byre/contract/people/users'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { watchLive } from '../lib/live.ts'
 import { useMe } from '../lib/me.ts'
 import { adoptTheme, keepThemeBy, storedTheme } from '../lib/theme.ts'
 import { keepTimeZone } from '../lib/time-zone.ts'
 import { useCall } from '../lib/use-call.ts'
-import { shownVisit } from '../staff/support-visit.ts'
-import { VisitBanner } from '../staff/visit-banner.tsx'
+import { authKey } from '../lib/session.ts'
+
+/** Not left out where it is gone: whoever sees this page must know whose it is. */
+const VisitBanner = lazy(async () => ({
+  default: (await import('../staff/visit-banner.tsx')).VisitBanner,
+}))
 
 /**
  * Stands once among the signed-in screens: what the profile says of theme and time zone holds here too, and
@@ -14,8 +18,13 @@ import { VisitBanner } from '../staff/visit-banner.tsx'
  * hears what others do; it is of use before, and without. A visit of staff keeps and hears nothing: it says that it is one.
  */
 export function PreferencesKept() {
-  const visit = shownVisit()
-  return visit ? <VisitBanner visit={visit} /> : <Kept />
+  return sessionStorage.getItem(authKey) === null ? (
+    <Kept />
+  ) : (
+    <Suspense>
+      <VisitBanner />
+    </Suspense>
+  )
 }
 
 function Kept() {

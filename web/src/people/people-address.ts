@@ -11,7 +11,9 @@ export const peopleSorts = {
 type PeopleSort = keyof typeof peopleSorts
 
 /** So many stand on a page, unless more are chosen. */
-export const pageSizes = [limits.usersTablePageSize, 25] as const
+/** Of tables of people (specification 8). */
+export const usersTablePageSize = 5
+export const pageSizes = [usersTablePageSize, 25] as const
 
 const longestSearch = 100
 

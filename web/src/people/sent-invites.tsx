@@ -5,6 +5,7 @@ import { Choice } from '../ui/forms/choice.tsx'
 import { Pages } from '../ui/pages.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/loaded.tsx'
+import { usersTablePageSize } from './people-address.ts'
 import { invitesOf } from './place-invites.ts'
 import type { PeopledSubject } from './place.ts'
 import { SentInvitesTable } from './sent-invites-table.tsx'
@@ -19,7 +20,7 @@ const shown = [
 ] as const
 type Shown = (typeof shown)[number]['value']
 
-const atOnce = limits.usersTablePageSize
+const atOnce = usersTablePageSize
 
 /** On demand: what became of the invitations to a place. Those that wait for an answer are among its people. */
 export function SentInvites({ subject }: { subject: PeopledSubject }) {

@@ -4,12 +4,13 @@ import { createPortal } from 'react-dom'
 import { clock } from '../lib/clock.ts'
 import { formatTime } from '../lib/format.ts'
 import { onSession, currentSession } from '../lib/session.ts'
-import { leaveVisit, type Visit } from './support-visit.ts'
+import { leaveVisit, shownVisit } from './support-visit.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 
 /** Above everything, whatever is scrolled: whose eyes this is seen through, and until when. It cannot be closed. */
-export function VisitBanner({ visit }: { visit: Visit }) {
+export function VisitBanner() {
+  const [visit] = useState(shownVisit)
   const [room] = useState(() => document.createElement('div'))
   useEffect(() => {
     Object.assign(room.style, { position: 'sticky', top: '0', zIndex: '100' })
@@ -21,7 +22,8 @@ export function VisitBanner({ visit }: { visit: Visit }) {
     const leave = () => {
       if (!currentSession()) leaveVisit()
     }
-    const timer = setTimeout(leaveVisit, Math.max(0, Date.parse(visit.until) - clock.now()))
+    const left = visit ? Date.parse(visit.until) - clock.now() : 0
+    const timer = setTimeout(leaveVisit, Math.max(0, left))
     const off = onSession(leave)
     return () => {
       clearTimeout(timer)
@@ -29,6 +31,7 @@ export function VisitBanner({ visit }: { visit: Visit }) {
     }
   }, [visit])
 
+  if (!visit) return null
   return createPortal(
     <section aria-label="Visit">
       <Banner

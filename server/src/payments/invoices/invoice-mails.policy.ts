@@ -1,4 +1,4 @@
-import { limits } from '@byre/contract/limits'
+import { recipientLimits } from '@byre/contract/billing/invoice-recipients'
 import type { EmailState } from '../../customers/index.ts'
 import { type MailParts } from '../../platform/mail/mail-layout.ts'
 import { oneLine } from '../../platform/text.ts'
@@ -100,7 +100,7 @@ const wanted = {
 /** The one mail to an address that has not said yes. */
 export function askWords({ billingEntity, asked_by, gets, yes, no }: Question): Words {
   const name = short(billingEntity)
-  const { days } = limits.invoiceRecipients
+  const { days } = recipientLimits
   return {
     subject: `Do you want the invoices of ${name}?`,
     heading: `Do you want the invoices of ${name}?`,

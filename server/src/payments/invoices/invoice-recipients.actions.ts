@@ -5,8 +5,8 @@ import type {
   removeInvoiceRecipient as RemoveRecipient,
   resendInvoiceRecipient as ResendRecipient,
 } from '@byre/contract/billing/invoice-recipients'
+import { recipientLimits } from '@byre/contract/billing/invoice-recipients'
 import type { RightOf } from '@byre/contract/endpoint'
-import { limits } from '@byre/contract/limits'
 import { billingEntityFor, holdBillingEntityAlone } from '../../customers/index.ts'
 import { answered, type Actor, type Caller } from '../../platform/authentication/authenticate.ts'
 import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
@@ -69,7 +69,7 @@ export async function addInvoiceRecipient(
     })
     if (!added || billingEntity.email === body.email) return refuseKnown(db, billingEntity.id, body.email)
     const [counted] = await countRecipients(db, { billing_entity_id: billingEntity.id })
-    if ((counted?.count ?? 0) > limits.invoiceRecipients.atMost) refuse('recipient.too_many')
+    if ((counted?.count ?? 0) > recipientLimits.atMost) refuse('recipient.too_many')
 
     if (added.confirmed_at === null) {
       await spendOnMail(db, 'questions', mailContext, body.email)

@@ -1,5 +1,5 @@
 import type { BillingEntityId } from '@byre/contract/subject-kinds'
-import { limits } from '@byre/contract/limits'
+import { recipientLimits } from '@byre/contract/billing/invoice-recipients'
 import { sql } from 'kysely'
 import { billingEntitiesOfCaller, type ProvenBillingEntityId } from '../../customers/index.ts'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
@@ -7,7 +7,7 @@ import { prepared, type Db } from '../../platform/database/db.ts'
 import type { Proven } from '../../platform/proven.ts'
 import '../tables.ts'
 
-const { atMost, days } = limits.invoiceRecipients
+const { atMost, days } = recipientLimits
 
 const columns = ['id', 'billing_entity_id', 'email', 'created_at', 'confirmed_at'] as const
 const expiresAt = sql<string>`asked_at + make_interval(days => ${sql.lit(days)})`.as('expires_at')

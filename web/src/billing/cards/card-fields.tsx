@@ -1,5 +1,4 @@
-import { isAmex } from '@byre/contract/billing/cards'
-import { limits } from '@byre/contract/limits'
+import { cardYearsAhead, isAmex } from '@byre/contract/billing/cards'
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { FieldRow, useFormValue } from '../../ui/forms/form-shell.tsx'
@@ -81,7 +80,7 @@ const months = Array.from({ length: 12 }, (_, index) => {
 
 function yearsFromNow() {
   const first = new Date().getUTCFullYear()
-  return Array.from({ length: limits.cardYearsAhead + 1 }, (_, ahead) => {
+  return Array.from({ length: cardYearsAhead + 1 }, (_, ahead) => {
     const year = String(first + ahead)
     return { value: year, label: year }
   })

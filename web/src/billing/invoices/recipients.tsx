@@ -6,8 +6,8 @@ import {
   removeInvoiceRecipient,
   resendInvoiceRecipient,
   type InvoiceRecipient,
+  recipientLimits,
 } from '@byre/contract/billing/invoice-recipients'
-import { limits } from '@byre/contract/limits'
 import { IconMail, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
@@ -61,7 +61,7 @@ export function InvoiceRecipients({ entity }: { entity: BillingEntity }) {
               rowKey={({ id }) => id}
               empty={<p className="soft">Nobody else gets a copy.</p>}
             />
-            {rows.length < limits.invoiceRecipients.atMost && <AddRecipient id={entity.id} />}
+            {rows.length < recipientLimits.atMost && <AddRecipient id={entity.id} />}
           </div>
         )}
       </Loaded>

@@ -1,5 +1,5 @@
 import { getBillingEntity, type BillingEntity } from '@byre/contract/billing/billing-entities'
-import { resendBillingEmail } from '@byre/contract/billing/invoice-recipients'
+import { recipientLimits, resendBillingEmail } from '@byre/contract/billing/invoice-recipients'
 import { limits } from '@byre/contract/limits'
 import { IconMail, IconPencil } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -12,7 +12,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useSecondsUntil } from '../../ui/forms/resend-code.tsx'
 
-const linkMs = limits.invoiceRecipients.days * 24 * 3600 * 1000
+const linkMs = recipientLimits.days * 24 * 3600 * 1000
 
 /** What keeps a payer's address from getting its mails, for those who run it; nothing where it gets them. */
 export function BillingEmailState({ entity }: { entity: BillingEntity }) {
