@@ -1,6 +1,9 @@
-import { IconSearch } from '@tabler/icons-react'
+import { IconLifebuoy, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { IconButton } from '../ui/button.tsx'
+import { useSession } from '../lib/session.ts'
+import { beyondPhone, useWidth } from '../lib/width.ts'
+import { paths } from '../paths.ts'
+import { IconButton, IconLink } from '../ui/button.tsx'
 import { Bell } from './bell.tsx'
 import './finding.css'
 import '../styles/print.css'
@@ -30,8 +33,11 @@ export function HeaderTools() {
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   }, [])
+  const isStaff = useSession()?.user.groups.includes('Admin')
+  const hasRoom = useWidth(beyondPhone)
   return (
     <>
+      {isStaff && hasRoom && <IconLink label="Back office" icon={IconLifebuoy} to={paths.staff('')} />}
       <IconButton
         label="Search"
         title="Search (Ctrl K)"

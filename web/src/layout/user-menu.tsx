@@ -1,4 +1,4 @@
-import { IconCreditCard, IconLogout, IconSearch, IconUser } from '@tabler/icons-react'
+import { IconCreditCard, IconLogout, IconUser } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
 import { useMe } from '../lib/me.ts'
 import { useSession } from '../lib/session.ts'
@@ -35,11 +35,6 @@ export function UserMenu() {
       <MenuLink to={paths.billingEntities()} icon={IconCreditCard}>
         Billing Info
       </MenuLink>
-      {session?.user.groups.includes('Admin') && (
-        <MenuLink to={paths.staff('')} icon={IconSearch}>
-          Back office
-        </MenuLink>
-      )}
       <MenuLine />
       <MenuItem
         icon={IconLogout}
