@@ -68,16 +68,16 @@ test('staff find a site, extend its trial, and see the portal as its Owner once 
     })
 
     await button(page, 'Start').click()
+    watch.expect(/^403 PUT \/api\/v1\/sites\//)
     const banner = page.getByRole('region', { name: 'Visit' })
     await banner.getByText(/You see Byre as Carol Whitehorse, read only, until/).waitFor()
     await page.goto(`${url}/site/${site.id}`)
     await heading(page, 'Rosebud North').waitFor()
     await banner.waitFor()
     await assertAccessible(page, 'a visit')
-    watch.expect(/^403 PUT \/api\/v1\/sites\//)
     await page.goto(`${url}/site/${site.id}/edit`)
     await page.getByLabel('Name', { exact: true }).fill('Renamed')
-    await button(page, 'Update Site').click()
+    await button(page, 'Update').click()
     await page.getByText('This is a read-only visit.').first().waitFor()
     assert.equal(
       (await testApp.call(getSite, { as: carol, params: { id: site.id } })).reply.name,
@@ -86,7 +86,7 @@ test('staff find a site, extend its trial, and see the portal as its Owner once 
 
     await banner.getByRole('button', { name: 'End' }).click()
     await heading(page, 'Carol Whitehorse').waitFor()
-    await page.getByRole('cell', { name: 'Ended' }).waitFor()
+    await page.getByRole('cell', { name: 'Ended', exact: true }).waitFor()
     assert.equal(await banner.count(), 0)
 
     await portal.withPage(carol, {}, async ({ page: hers }) => {
@@ -100,31 +100,35 @@ test('staff find a site, extend its trial, and see the portal as its Owner once 
 test('a visit that is revoked is over on the staff\u2019s screen, which leads back', async () => {
   const { testApp, url } = portal
   const { askVisit, allowVisit, declineVisit } = await import('@byre/contract/staff/visits')
+  const dora = await portal.onboarded('dora', { first_name: 'Dora', last_name: 'Fox' })
   const body = { minutes: '30', reason: 'To look once more' }
-  const { id } = (await testApp.call(askVisit, { as: alice, params: { id: carol.id }, body })).reply
-  await testApp.call(allowVisit, { as: carol, params: { id } })
-  await portal.withPage(alice, {}, async ({ page }) => {
-    await page.goto(`${url}/staff/account/${carol.id}`)
+  const { id } = (await testApp.call(askVisit, { as: alice, params: { id: dora.id }, body })).reply
+  await testApp.call(allowVisit, { as: dora, params: { id } })
+  await portal.withPage(alice, {}, async ({ page, watch }) => {
+    watch.expect(/^401 (?:GET|POST) \//)
+    await page.goto(`${url}/staff/account/${dora.id}`)
     await button(page, 'Start').click()
     await page.getByRole('region', { name: 'Visit' }).waitFor()
-    await testApp.call(declineVisit, { as: carol, params: { id } })
+    await testApp.call(declineVisit, { as: dora, params: { id } })
     await page.getByRole('link', { name: 'Invites' }).first().click()
-    await heading(page, 'Carol Whitehorse').waitFor()
-    await page.getByRole('cell', { name: 'Revoked' }).waitFor()
+    await heading(page, 'Dora Fox').waitFor()
+    await page.getByRole('cell', { name: 'Revoked', exact: true }).waitFor()
   })
 })
 
 test('whoever is not of the staff finds no back office, and staff without a second factor are told how', async () => {
   const { testApp, url } = portal
   const bob = await portal.onboarded('bob')
-  await portal.withPage(bob, {}, async ({ page }) => {
+  await portal.withPage(bob, {}, async ({ page, watch }) => {
+    watch.expect(/^404 GET \/api\/v1\/staff\/search$/)
     await page.goto(`${url}/staff`)
     await heading(page, 'That page cannot be found').waitFor()
   })
   await testApp.database.pool.query(`update auth.accounts set groups = '{Admin,User}' where id = $1`, [
     bob.id,
   ])
-  await portal.withPage(bob, {}, async ({ page }) => {
+  await portal.withPage(bob, {}, async ({ page, watch }) => {
+    watch.expect(/^403 GET \/api\/v1\/staff\/sites\//)
     await page.goto(`${url}/staff/site/${site.id}`)
     await page.getByText('Set up a second factor first').waitFor()
     await page.getByRole('link', { name: 'Go to Security' }).click()

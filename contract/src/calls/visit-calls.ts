@@ -3,7 +3,7 @@ import type { ReadName } from './names.ts'
 /*
  * What a member of the staff may read while they see the portal as somebody: whole and in one place. What does not stand
  * here no visit may call. That is all that changes something, all of an account and its ways to sign in (sessions, factors, keys, its
- * data), cards, documents and downloads, webhooks, what opens a place's own host, and the stream of events.
+ * data), documents and downloads, webhooks, what opens a place's own host, and the stream of events.
  */
 const visitCalls: ReadonlySet<string> = new Set<ReadName>([
   'getUser',
@@ -11,6 +11,7 @@ const visitCalls: ReadonlySet<string> = new Set<ReadName>([
   'listSpecies',
   'listPlans',
   'getPlan',
+  'getPlanPrice',
 
   'listSites',
   'getSite',
@@ -47,6 +48,8 @@ const visitCalls: ReadonlySet<string> = new Set<ReadName>([
   'getInvoice',
   'listUnpaid',
   'listPlanProposals',
+  // Of a card nobody has more than its brand, last digits and expiry.
+  'listCards',
   'getSpending',
 ])
 

@@ -18,7 +18,7 @@ export const visitAskedWords = ({ staff, minutes, reason, url }: About): Words =
   heading: `${staff} of our support asks to see Byre as you`,
   paragraphs: [
     `Why: “${shownReason(reason)}”`,
-    `If you say yes, ${staff} sees your sites, clinics and bills as you do, for ${minutes} minutes, and can change nothing. Your password, cards, documents and account stay closed to them, and you can end it at any moment.`,
+    `If you say yes, ${staff} sees your sites, clinics and bills as you do, for ${minutes} minutes, and can change nothing. Your account, your documents and your sites’ own apps stay closed to them, and you can end it at any moment.`,
     'The question waits for a day. Without your yes nothing is shown.',
   ],
   button: { label: 'Answer', url },

@@ -111,7 +111,7 @@ test('V03 a visit reads what stands in its table and is refused every other call
     'listSessions',
     'exportMyData',
     'createHandOff',
-    'listCards',
+    'addCard',
     'getInvoicePdf',
     'followEvents',
     'searchRecords',

@@ -35,7 +35,7 @@ function Shown({ visits }: { visits: readonly SupportVisit[] }) {
   return (
     <FormSection
       title="Support sees Byre as you"
-      hint="Only if you say yes, for a time, and without changing anything. Your password, cards, documents and account stay closed to them."
+      hint="Only if you say yes, for a time, and without changing anything. Your account, your documents and your sites’ own apps stay closed to them."
     >
       {open.map((visit) => (
         <Open key={visit.id} visit={visit} />

@@ -16,7 +16,7 @@ export function Mails({ mails }: { mails: readonly StaffMail[] }) {
   const button = (mail: StaffMail) => (
     <Button
       className="one-line"
-      aria-label={`Send ${mail.queue} of ${formatMoment(mail.at)} again`}
+      aria-label={`Send again: ${mail.queue} of ${formatMoment(mail.at)}`}
       onClick={() => setTarget(mail)}
     >
       Send again

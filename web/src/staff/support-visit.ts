@@ -34,12 +34,12 @@ export function showVisit(id: string, { token, until, user }: ReplyOf<typeof sta
   location.assign('/')
 }
 
-/** Back to the back office, which ends the visit with the staff's own session. */
-export function leaveVisit() {
+/** Back to the back office, which ends the visit with the staff's own session, unless it is over. */
+export function leaveVisit(isOver = false) {
   const visit = shownVisit()
   sessionStorage.removeItem(authKey)
   sessionStorage.removeItem(visitKey)
-  if (visit) sessionStorage.setItem(endingKey, visit.id)
+  if (visit && !isOver) sessionStorage.setItem(endingKey, visit.id)
   location.assign(visit?.from ?? '/')
 }
 

@@ -20,10 +20,10 @@ export function VisitBanner() {
 
   useEffect(() => {
     const leave = () => {
-      if (!currentSession()) leaveVisit()
+      if (!currentSession()) leaveVisit(true)
     }
     const left = visit ? Date.parse(visit.until) - clock.now() : 0
-    const timer = setTimeout(leaveVisit, Math.max(0, left))
+    const timer = setTimeout(() => leaveVisit(), Math.max(0, left))
     const off = onSession(leave)
     return () => {
       clearTimeout(timer)
@@ -37,7 +37,7 @@ export function VisitBanner() {
       <Banner
         is="warning"
         action={
-          <Button icon={IconEye} onClick={leaveVisit}>
+          <Button icon={IconEye} onClick={() => leaveVisit()}>
             End
           </Button>
         }
