@@ -11,7 +11,7 @@ import { secondFactorRoutes } from './second-factors/second-factors.routes.ts'
 import { sessionRoutes } from './sign-ins/sign-ins.routes.ts'
 import { handleSweeps } from './accounts/sweeps.actions.ts'
 
-export { accountOperations, fromOf, noteOperator, type Operator } from './accounts/operators.actions.ts'
+export { accountOperations, noteOperator, type Operator } from './accounts/operators.actions.ts'
 export { accountForStaff, admitStaff } from './accounts/staff.actions.ts'
 export { searchAccounts } from './accounts/staff.queries.ts'
 export { removeSecondFactors } from './second-factors/second-factor-changes.actions.ts'

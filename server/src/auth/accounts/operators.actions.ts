@@ -22,7 +22,7 @@ export interface Operator {
 }
 
 /** Where an operator's command comes from. */
-export const fromOf = ({ signedIn }: Pick<Operator, 'signedIn'>): RequestFacts =>
+const fromOf = ({ signedIn }: Pick<Operator, 'signedIn'>): RequestFacts =>
   signedIn?.from ?? { request_id: newId(), network: 'console' }
 
 /** Writes down what an operator did or looked at; `subject` is the account it is about. */
