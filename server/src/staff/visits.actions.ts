@@ -37,16 +37,19 @@ interface Doing {
   from: RequestFacts
 }
 
+interface VisitMail {
+  letter: 'asked' | 'started'
+  visit_id: string
+  user_id: string
+}
+
 /** Tells whoever is visited: they were asked, or it began. */
-const visitMail = queue<{ letter: 'asked' | 'started'; visit_id: string; user_id: string }>(
-  'staff.mailVisit',
-  {
-    retryLimit: 1000,
-    retryDelaySeconds: 5,
-    retryDelayMaxSeconds: 300,
-    keepSeconds: 24 * 3600,
-  },
-)
+const visitMail = queue<VisitMail>('staff.mailVisit', {
+  retryLimit: 1000,
+  retryDelaySeconds: 5,
+  retryDelayMaxSeconds: 300,
+  keepSeconds: 24 * 3600,
+})
 
 /** Writes down that a visit's time is over. */
 const visitOver = queue<{ visit_id: string }>('staff.endVisit', {

@@ -46,6 +46,16 @@ const bounds = (source: Bounds['source'], recipient: Bounds['recipient'], beyond
   recipient,
   beyond,
 })
+/** Named in one breath with what removes somebody's second factors, which the command line alone does. */
+const ofStaff = [
+  'staffEndSessions',
+  'staffRevokeApiKeys',
+  'staffCloseAccount',
+  'staffOpenAccount',
+  'endVisit',
+  'allowVisit',
+  'declineVisit',
+] as const
 const own = { it: 'its reader’s own doing' } as const
 const invoices = bounds('invoicesOfPlace', 'invoicesOfPlace', 'dropped')
 const paced = bounds('network limits of sign-in', 'once a minute, five an hour', 'dropped')
@@ -137,7 +147,10 @@ export const mailTable: Record<string, MailRow> = {
   },
   'customers.mail': { kinds: own, endpoints: ['createSite', 'createClinic'] },
   'customers.mailStaff': { kinds: own, endpoints: [] },
-  'staff.mailVisit': { kinds: own, endpoints: ['askVisit', 'startVisit'] },
+  'staff.mailVisit': {
+    kinds: own,
+    endpoints: ['askVisit', 'startVisit', 'endVisit', 'allowVisit', 'declineVisit'],
+  },
   'herd.mailShipList': {
     kinds: { broken: shipLists, late: shipLists },
     endpoints: [...recordings],
@@ -195,6 +208,7 @@ export const mailTable: Record<string, MailRow> = {
       'addPasskey',
       'removePasskey',
       'createApiKey',
+      ...ofStaff,
     ],
   },
 }

@@ -35,6 +35,8 @@ async function reads(): Promise<Endpoint[]> {
       .filter(({ who, produces }) => who !== 'anyone' && produces === 'application/json')
       // An app's page asks for its own again.
       .filter((endpoint) => !('app' in endpoint))
+      // Staff hear nothing of what is others'; their screens ask when they are opened.
+      .filter(({ path }) => !path.startsWith('/api/v1/staff/'))
   )
 }
 
