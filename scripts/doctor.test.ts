@@ -10,7 +10,7 @@ import { after, before, test } from 'node:test'
 import { createServer as createTlsServer } from 'node:tls'
 import { SMTPServer } from 'smtp-server'
 import { readConfig } from '@byre/server/config'
-import { cursorOfRun, urlOf } from '@byre/server/testing/database'
+import { cursorOfRun, eventCursorOfRun, urlOf } from '@byre/server/testing/database'
 import { Names } from '@byre/server/testing/dns'
 import { freePort } from '@byre/server/testing/main-process'
 import { TestApp } from '@byre/server/testing/test-app'
@@ -28,6 +28,7 @@ before(async () => {
 after(() => testApp.close())
 
 const environment = () => ({
+  ...cursorOfRun(),
   DATABASE_URL: urlOf(testApp.database.pool.options),
   DATA_DIR: testApp.config.dataDir,
   APP_SECRET: secret,
@@ -152,7 +153,9 @@ test('the doctor finds an older schema, another secret, late and failed jobs, a 
     `insert into customers.webhooks (id, kind, place_id, url, events, secret, added_by)
      values (gen_random_uuid(), 'site', gen_random_uuid(), 'https://hooks.ranch.farm', '{member.left}', '', gen_random_uuid())`,
   )
-  await pool.query('update customers.webhook_reader set written_in = pg_snapshot_xmin(pg_current_snapshot())')
+  const isNumbered = eventCursorOfRun() === 'numbers'
+  const end = `(select ${isNumbered ? 'last from platform.audit_numbers' : 'pg_snapshot_xmin(pg_current_snapshot())'})`
+  await pool.query(`update customers.webhook_reader set written_in = ${end}`)
   await pool.query(
     `insert into platform.audit (id, at, deed) values (gen_random_uuid(), now() - interval '20 minutes', 'leave')`,
   )

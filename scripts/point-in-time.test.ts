@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startLocalPostgres, type LocalPostgres } from '@byre/server/platform/start/local-postgres'
 import { migrate } from '@byre/server/platform/start/migrate'
+import { eventCursorOfRun } from '@byre/server/testing/database'
 import { killAll, startMain, stop } from '@byre/server/testing/main-process'
 import pg from 'pg'
 import { toRun } from './operators/blocks.ts'
@@ -69,7 +70,7 @@ async function copyBase(): Promise<void> {
 }
 
 test('a database comes back as it was before a wrong command, and mails nothing until it is resumed', async () => {
-  await migrate(server.connection)
+  await migrate(server.connection, { eventCursor: eventCursorOfRun() })
   await ask(...keep!.split(/(?<=;)\n/).filter(Boolean))
   await server.stop()
   server = await startLocalPostgres({ dataDir: then })

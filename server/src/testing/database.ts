@@ -14,10 +14,11 @@ import { migrate } from '../platform/start/migrate.ts'
  */
 
 /** By how the run tells what is new in the audit trail: `EVENT_CURSOR`, as everywhere. */
-const eventCursor = (): EventCursor => (process.env['EVENT_CURSOR'] === 'numbers' ? 'numbers' : 'snapshots')
+export const eventCursorOfRun = (): EventCursor =>
+  process.env['EVENT_CURSOR'] === 'numbers' ? 'numbers' : 'snapshots'
 /** The same for whatever a test starts as a process of its own. */
 export const cursorOfRun = (): Record<string, string> =>
-  eventCursor() === 'numbers' ? { EVENT_CURSOR: 'numbers' } : {}
+  eventCursorOfRun() === 'numbers' ? { EVENT_CURSOR: 'numbers' } : {}
 const templateOf = (by: EventCursor) => (by === 'numbers' ? 'template_byre_numbers' : 'template_byre')
 
 /** What nobody needs from a database that lives for seconds. */
@@ -61,7 +62,7 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
 }
 
 /** Migrates a new template on a server; the one of an earlier run is dropped. */
-export async function makeTemplate(options: pg.PoolConfig, by = eventCursor()): Promise<void> {
+export async function makeTemplate(options: pg.PoolConfig, by = eventCursorOfRun()): Promise<void> {
   const template = templateOf(by)
   await onServer(options, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
@@ -98,7 +99,7 @@ export const createEmptyDatabase = (): Promise<TestDatabase> =>
   createTestDatabase("template0 encoding 'UTF8'")
 
 export async function createTestDatabase(
-  copied = `${templateOf(eventCursor())} strategy file_copy`,
+  copied = `${templateOf(eventCursorOfRun())} strategy file_copy`,
 ): Promise<TestDatabase> {
   const given = process.env['TEST_PG']
   if (given === undefined) usersOfOwn += 1
