@@ -22,6 +22,8 @@ const words: Record<SupportVisit['state'], string> = {
 /** Whether support may see Byre as this person: nothing is shown where nobody ever asked. */
 export function SupportVisits() {
   const visits = useAsk(listSupportVisits, {})
+  // Nearly nobody was ever asked: what waits for the answer takes no room.
+  if (visits.isPending) return null
   return (
     <Loaded ask={visits} skeleton={null}>
       {({ visits }) => visits.length > 0 && <Shown visits={visits} />}

@@ -12,7 +12,8 @@ after(() => server.close())
 Object.assign(globalThis, {
   __BYRE_URLS__: { auth: server.url, customers: server.url, payments: server.url, species: server.url },
 })
-Object.defineProperty(globalThis, 'localStorage', { value: new MemoryStorage(), configurable: true })
+for (const kept of ['localStorage', 'sessionStorage'])
+  Object.defineProperty(globalThis, kept, { value: new MemoryStorage(), configurable: true })
 
 const { call } = await import('./api.ts')
 const { Refusal, Unreachable } = await import('./refusal.ts')
