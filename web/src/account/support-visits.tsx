@@ -10,9 +10,9 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Table } from '../ui/table.tsx'
 
 const words: Record<SupportVisit['state'], string> = {
-  asked: 'Waits for your answer',
+  asked: 'Waiting for your answer',
   allowed: 'You said yes',
-  running: 'Goes on now',
+  running: 'In progress',
   declined: 'You said no',
   revoked: 'You ended it',
   ended: 'Over',
@@ -36,8 +36,8 @@ function Shown({ visits }: { visits: readonly SupportVisit[] }) {
   const past = visits.filter((visit) => !open.includes(visit))
   return (
     <FormSection
-      title="Support sees Byre as you"
-      hint="Only if you say yes, for a time, and without changing anything. Your account, your documents and your sites’ own apps stay closed to them."
+      title="Support visits"
+      hint="With your permission, support can see Byre as you for a limited time, without changing anything. Your account, your documents and your sites’ own apps stay closed to them."
     >
       {open.map((visit) => (
         <Open key={visit.id} visit={visit} />
@@ -47,7 +47,7 @@ function Shown({ visits }: { visits: readonly SupportVisit[] }) {
         columns={[
           { header: 'Who', cell: ({ staff }: SupportVisit) => staff },
           { header: 'Why', cell: ({ reason }: SupportVisit) => reason },
-          { header: 'What became of it', cell: ({ state }: SupportVisit) => words[state] },
+          { header: 'Outcome', cell: ({ state }: SupportVisit) => words[state] },
           {
             header: 'Opened',
             cell: ({ looked_at: opened }: SupportVisit) => opened.join(', ') || null,
