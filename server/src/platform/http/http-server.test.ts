@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer, connect, type AddressInfo } from 'node:net'
-import { test } from 'node:test'
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
+import { afterEach, test } from 'node:test'
 import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
@@ -35,8 +35,17 @@ async function serve(given: Partial<Bounds> = {}, trustedProxies: readonly strin
 /** A thousand are more than the sockets of both sides take by themselves. */
 const part = Buffer.alloc(32 * 1024, 'x')
 
-async function send(port: number, path: string, localAddress = '127.0.0.1') {
+const opened: Socket[] = []
+function open(port: number, localAddress: string): Socket {
   const socket = connect({ port, host: '127.0.0.1', localAddress })
+  opened.push(socket)
+  return socket
+}
+/** Whose answer nobody reads does not hear of its end. */
+afterEach(() => opened.splice(0).forEach((socket) => socket.destroy()))
+
+async function send(port: number, path: string, localAddress = '127.0.0.1') {
+  const socket = open(port, localAddress)
   await once(socket, 'connect')
   socket.on('error', () => undefined)
   socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
@@ -105,7 +114,7 @@ test('R01 one address holds so many connections, all addresses so many, and who 
 test('R01 who has asked for nothing yet makes room for whoever comes, where all addresses hold what they may', async () => {
   const { port, drain } = await serve({ connections: 3, connectionsPerAddress: 2 })
   const asking = await send(port, '/never', '127.0.0.2')
-  const silent = [connect({ port, localAddress: '127.0.0.3' }), connect({ port, localAddress: '127.0.0.4' })]
+  const silent = [open(port, '127.0.0.3'), open(port, '127.0.0.4')]
   await Promise.all(silent.map((socket) => once(socket, 'connect')))
   const [first, second] = silent.map((socket) => once(socket, 'close'))
 
