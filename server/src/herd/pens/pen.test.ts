@@ -83,11 +83,11 @@ test('a pen tells of each of its animals which doses are to come, and of nobody 
   assert.deepEqual(await toCome(other), [['', first.id, planned]])
   await recorded(
     site.his,
-    event('dose_skipped', [one], { course: first.id, due: planned[0]! }),
+    event('dose_skipped', [one], { course: first.id, due: planned[1]! }),
     event('treated', [two], { product_name: 'Sample 300', course: second.id }),
   )
   assert.deepEqual(await toCome(), [
-    ['DC-1', first.id, [planned[1]]],
+    ['DC-1', first.id, [planned[0]]],
     ['DC-2', second.id, [planned[1]]],
   ])
   const closed = [
