@@ -37,7 +37,7 @@ const ofPortal: Budget[] = [
   { screen: '/billing-entities/{id}/edit', chunks: ['edit-entity'], kib: 25, adds: true },
   { screen: '/billing-entities/{id}/card/new', chunks: ['new-card'], kib: 25, adds: true },
   { screen: '/billing-entities/{id}/card/edit', chunks: ['edit-card'], kib: 25, adds: true },
-  { screen: 'every stylesheet together', chunks: [], kib: 15 },
+  { screen: 'every stylesheet together', chunks: [], kib: 16 },
 ]
 /** The page itself draws the frame; a screen is a chunk of its own. */
 const ofSite: Budget[] = [

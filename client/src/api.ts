@@ -12,11 +12,7 @@ export interface Activity {
   about_name: string | null
   place_id: string | null
   place_name: string | null
-  changes: {
-    field: string
-    before: string | null
-    after: string | null
-  }[]
+  changes: Change[]
   network: string
 }
 
@@ -104,6 +100,12 @@ export interface CardSetup {
   gateway: 'sandbox' | 'stripe'
   client_secret: string | null
   publishable_key: string | null
+}
+
+export interface Change {
+  field: string
+  before: string | null
+  after: string | null
 }
 
 export interface ChangePreview {

@@ -154,11 +154,12 @@ export const commandWords: Words = {
 const commandNames = Object.keys(commandWords) as [string, ...string[]]
 
 /** One field that a command set or changed. */
-const Change = z.object({
+export const Change = z.object({
   field: z.string(),
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
 })
+export type Change = z.infer<typeof Change>
 
 export const Activity = z.object({
   id: z.string(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Change } from '../activity.ts'
 import { endpoint } from '../endpoint.ts'
 import { firstOnly, id, idParams, plain, time } from '../fields.ts'
 import { Currency } from '../billing/money.ts'
@@ -223,8 +224,9 @@ const TimelineLine = z.object({
   /** A person by name, a member of the staff, or the product itself. */
   who: z.string(),
   deed: z.string(),
-  /** What was there and what came. */
-  details: z.string(),
+  /** The command in words. */
+  what: z.string(),
+  changes: z.array(Change),
   network: z.string(),
 })
 export type TimelineLine = z.infer<typeof TimelineLine>

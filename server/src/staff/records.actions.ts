@@ -1,3 +1,4 @@
+import { commandWords } from '@byre/contract/activity'
 import { staffHitsAtMost, type StaffHit, type StaffMail } from '@byre/contract/staff/records'
 import type * as contract from '@byre/contract/staff/records'
 import type { ReplyOf } from '@byre/contract/endpoint'
@@ -17,7 +18,8 @@ import {
   searchInvoicesForStaff,
   subscriptionForStaff,
 } from '../payments/index.ts'
-import { detailsOf, listTimeline as listLines } from '../platform/audit/timeline.ts'
+import { changesIn } from '../platform/audit/changes.ts'
+import { listTimeline as listLines } from '../platform/audit/timeline.ts'
 import { within, type Database } from '../platform/database/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { findJobs, listMailsAbout, searchJobs } from '../platform/jobs/kept-jobs.ts'
@@ -33,7 +35,7 @@ export interface Looking {
 
 const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const mailsAtMost = 20
-const linesAPage = 50
+const linesAPage = 25
 
 const note = (
   { database, operator }: Looking,
@@ -163,14 +165,22 @@ export async function listTimeline(
   const names = await calledOf(db, [...new Set(shown.flatMap(({ actor_id }) => actor_id ?? []))])
   await note(looking, 'showTimeline', { after: { id, found: shown.length } })
   return {
-    lines: shown.map(({ id, at, actor_id, who, what, network, ...line }) => ({
+    lines: shown.map(({ id, at, actor_id, who, what: deed, network, before, after }) => ({
       id,
       at,
       who: actor_id === null ? who : (names.get(actor_id) ?? who),
-      deed: what,
-      details: detailsOf(line),
+      deed,
+      what: commandWords[deed] ?? inWords(deed),
+      changes: changesIn({ before, after }).filter(({ field }) => !saidElsewhere.has(field)),
       network,
     })),
     next: lines.length > linesAPage ? shown.at(-1)!.id : null,
   }
 }
+
+/** Who did it stands in a column of its own. */
+const saidElsewhere = new Set(['staff', 'staff_id', 'operator'])
+
+/** `endSessions` is 'End sessions'. */
+const inWords = (deed: string) =>
+  deed.charAt(0).toUpperCase() + deed.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

@@ -1,7 +1,7 @@
 import { limits } from '@byre/contract/limits'
 import { brand, type Product } from '../brand.ts'
 import { products } from '../lib/build.ts'
-import { Drawing } from '../ui/drawing.tsx'
+import { Drawing } from '../ui/drawings/drawing.tsx'
 import { publicPrices } from './prices.ts'
 import './about.css'
 

@@ -9,16 +9,16 @@ import { useAsk } from '../lib/query.ts'
 import { saveFile } from '../lib/save-file.ts'
 import { toast } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
-import { useWidth } from '../lib/width.ts'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Table } from '../ui/table.tsx'
-import { Address } from './address.tsx'
+import { Address } from '../ui/address.tsx'
 import { ActivityFilters, activityQuery, filtersIn } from './activity-filters.tsx'
-import { useNames } from './activity-names.ts'
-import { changeInWords, isTold } from './activity-words.ts'
+import { useNames } from '../ui/activity/activity-names.ts'
+import { changeInWords, isTold } from '../ui/activity/activity-words.ts'
 import { activityCalls } from './activity-calls.ts'
+import { Changes } from '../ui/activity/changes.tsx'
 import type { PeopledSubject } from './place.ts'
 import './people.css'
 
@@ -130,37 +130,6 @@ function Lines({ subject, lines }: { subject: PeopledSubject; lines: readonly Li
         empty={<p className="soft">Nothing like that in the last 400 days.</p>}
       />
     </div>
-  )
-}
-
-/** On a phone behind a chip: a line of activity is two lines there. */
-function Changes({ of: changes, network }: { of: readonly string[]; network: string }) {
-  const isNarrow = useWidth('(width < 40rem)')
-  const [isOpen, setOpen] = useState(false)
-  const list = (
-    <ul>
-      {changes.map((change) => (
-        <li key={change}>
-          <Address>{change}</Address>
-        </li>
-      ))}
-      {isNarrow && <li className="soft">From {network || 'nowhere that is known'}</li>}
-    </ul>
-  )
-  if (!isNarrow) return list
-  const face = changes.length === 1 ? '1 change' : changes.length > 1 ? `${changes.length} changes` : 'More'
-  return (
-    <>
-      <button
-        type="button"
-        className="status activity-more"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {face}
-      </button>
-      {isOpen && list}
-    </>
   )
 }
 

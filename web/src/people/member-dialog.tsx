@@ -1,4 +1,5 @@
 import type { Member } from '@byre/contract/people/members'
+import { lazy, Suspense } from 'react'
 import { call } from '../lib/api.ts'
 import { inWords } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
@@ -15,6 +16,8 @@ import {
   type PeopledSubject,
 } from './place.ts'
 import { RoleDialog } from './role-dialog.tsx'
+
+const KeysLeft = lazy(async () => ({ default: (await import('./keys-left.tsx')).KeysLeft }))
 
 /** What is about to be done to whom. */
 export interface MemberAction {
@@ -66,6 +69,11 @@ function RemoveMember({ subject, member, onClose }: AboutMember) {
       <p>
         They leave the list of <strong>{subject.name}</strong>.
       </p>
+      {subject.kind !== 'billing_entity' && member.role !== 'User' && (
+        <Suspense>
+          <KeysLeft kind={subject.kind} placeId={subject.id} maker={nameOf(member)} />
+        </Suspense>
+      )}
     </ConfirmDialog>
   )
 }

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { FormSection } from '../ui/forms/form-shell.tsx'
 import { Table } from '../ui/table.tsx'
 import { CommandDialog } from './command-dialog.tsx'
+import { mailInWords } from './mail-words.ts'
 import { stateWord } from './state-word.tsx'
 import { recordLink } from './staff-paths.tsx'
 
@@ -16,7 +17,7 @@ export function Mails({ mails }: { mails: readonly StaffMail[] }) {
   const button = (mail: StaffMail) => (
     <Button
       className="one-line"
-      aria-label={`Send again: ${mail.queue} of ${formatMoment(mail.at)}`}
+      aria-label={`Send again: ${mailInWords(mail.queue)} of ${formatMoment(mail.at)}`}
       onClick={() => setTarget(mail)}
     >
       Send again
@@ -29,7 +30,7 @@ export function Mails({ mails }: { mails: readonly StaffMail[] }) {
         columns={[
           {
             header: 'Mail',
-            cell: ({ id, queue }: StaffMail) => recordLink('job', id, queue),
+            cell: ({ id, queue }: StaffMail) => recordLink('job', id, mailInWords(queue)),
           },
           { header: 'State', cell: ({ state }) => stateWord(state) },
           { header: 'When', cell: ({ at }: StaffMail) => formatMoment(at) },
@@ -59,7 +60,7 @@ export function ResendMail({
   return (
     <CommandDialog
       title="Send this mail again?"
-      about={`The same mail (${queue}) leaves once more, to the same reader.`}
+      about={`The same mail (${mailInWords(queue)}) leaves once more, to the same reader.`}
       schema={OnlyReason}
       defaults={{ reason: '' }}
       send={({ reason }) => ask({ id, reason })}

@@ -2,6 +2,9 @@ import { listTimeline, type TimelineLine } from '@byre/contract/staff/records'
 import { useState } from 'react'
 import { formatMoment } from '../lib/format.ts'
 import { useAsk } from '../lib/query.ts'
+import { useNames } from '../ui/activity/activity-names.ts'
+import { changeInWords, isTold } from '../ui/activity/activity-words.ts'
+import { Changes } from '../ui/activity/changes.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormSection } from '../ui/forms/form-shell.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -13,18 +16,22 @@ export function Timeline({ id }: { id: string }) {
   const [pages, setPages] = useState<readonly string[]>([])
   const after = pages.at(-1) ?? null
   const ask = useAsk(listTimeline, { id, after }, { keep: true })
+  const names = useNames(ask.data?.lines ?? [])
+  const changes = ({ changes, network }: TimelineLine) => (
+    <Changes of={changes.filter(isTold).map((change) => changeInWords(change, names))} network={network} />
+  )
   return (
     <FormSection title="Timeline" hint="What was done by, to and at it.">
       <Loaded ask={ask} skeleton={<Skeleton height="20rem" />}>
         {({ lines, next }) => (
-          <>
+          <div className="stack activity">
             <Table
               caption="Timeline"
               columns={[
                 { header: 'When', cell: ({ at }: TimelineLine) => formatMoment(at) },
                 { header: 'Who', cell: ({ who }: TimelineLine) => who },
-                { header: 'What', cell: ({ deed }: TimelineLine) => deedInWords(deed) },
-                { header: 'Details', cell: ({ details }: TimelineLine) => inSmall(details) },
+                { header: 'What', cell: ({ what }: TimelineLine) => what },
+                { header: 'Changes', cell: changes },
               ]}
               rows={lines}
               rowKey={({ id }) => id}
@@ -40,22 +47,9 @@ export function Timeline({ id }: { id: string }) {
                 </Button>
               </nav>
             )}
-          </>
+          </div>
         )}
       </Loaded>
     </FormSection>
   )
-}
-
-/** `extendTrial` is 'Extend trial'. */
-const deedInWords = (deed: string) =>
-  deed.charAt(0).toUpperCase() + deed.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-
-const inSmall = (details: string) => {
-  const text = details.replace(/^ → /, '').replace(/ → $/, '').trim()
-  return text ? (
-    <small className="soft" style={{ overflowWrap: 'anywhere' }}>
-      {text}
-    </small>
-  ) : null
 }

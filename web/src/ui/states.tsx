@@ -6,8 +6,8 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Button, ButtonLink } from './button.tsx'
-import { Drawing } from './drawing.tsx'
-import type { DrawingName } from './drawings.ts'
+import { Drawing } from './drawings/drawing.tsx'
+import type { DrawingName } from './drawings/drawings.ts'
 import { FailureWords } from './failure-words.tsx'
 import { PageTitle } from './page.tsx'
 

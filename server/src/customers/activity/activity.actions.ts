@@ -1,6 +1,7 @@
 import {
   commandWords,
   type Activity,
+  type Change,
   type exportSiteActivity,
   type listSiteActivity,
 } from '@byre/contract/activity'
@@ -9,6 +10,7 @@ import type { SubjectKind } from '@byre/contract/subject-kinds'
 import { may, rolesFor } from '@byre/contract/rights'
 import { Readable } from 'node:stream'
 import { answered, type Caller } from '../../platform/authentication/authenticate.ts'
+import { changesIn } from '../../platform/audit/changes.ts'
 import { csvBeginning, csvLine } from '@byre/contract/csv'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -138,14 +140,5 @@ const people = new Set(['user_id', 'hand_id', 'staff'])
 /** All that a payer learns of what was done to a place it pays for: what it costs, and from when. */
 const costs = new Set(['billing_entity_id', 'plan_id', 'trial_ends_on'])
 
-function changesOf({ before, after, is_abroad }: Row): Activity['changes'] {
-  const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
-  return [...fields]
-    .filter((field) => (is_abroad ? costs.has(field) : !people.has(field)))
-    .map((field) => ({ field, before: textOf(before?.[field]), after: textOf(after?.[field]) }))
-}
-
-function textOf(value: unknown): string | null {
-  if (value === undefined || value === null) return null
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
+const changesOf = ({ before, after, is_abroad }: Row): Change[] =>
+  changesIn({ before, after }).filter(({ field }) => (is_abroad ? costs.has(field) : !people.has(field)))

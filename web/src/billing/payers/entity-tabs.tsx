@@ -13,9 +13,9 @@ import { CardExpiry, useCardOf } from '../cards/card-expiry.tsx'
 import { LoadedAll } from '../../ui/loaded-all.tsx'
 import { planIdsOf, useOpenInvoices, usePaidPlaces, usePlansOf } from '../paid.ts'
 import { PaidPlaces } from '../plans/paid-places.tsx'
-import { PaidPlans } from '../plans/paid-plans.tsx'
 import { EntityDetails } from './entity-details.tsx'
 
+const PaidPlans = lazy(async () => ({ default: (await import('../plans/paid-plans.tsx')).PaidPlans }))
 const Picture = lazy(async () => ({ default: (await import('./picture.tsx')).Picture }))
 const InvoiceRecipients = lazy(async () => ({
   default: (await import('../invoices/recipients.tsx')).InvoiceRecipients,
@@ -56,7 +56,15 @@ export function EntityTabs({ entity }: { entity: BillingEntity }) {
                   }
                 }),
                 peopleTab(billingEntityAsPlace(entity), `Users (${users.total})`),
-                { id: 'plans', label: 'Plans', panel: <PaidPlans paid={paid} plans={plans} /> },
+                {
+                  id: 'plans',
+                  label: 'Plans',
+                  panel: (
+                    <Suspense fallback={<Skeleton height="22rem" />}>
+                      <PaidPlans paid={paid} plans={plans} />
+                    </Suspense>
+                  ),
+                },
                 {
                   id: 'invoices',
                   label: 'Invoices',

@@ -3,11 +3,11 @@ import { listBillingEntities } from '@byre/contract/billing/billing-entities'
 import { limits } from '@byre/contract/limits'
 import { listPlans } from '@byre/contract/billing/plans'
 import { listSpecies } from '@byre/contract/species'
-import { useAsk } from '../lib/query.ts'
+import { useAsk } from '../../lib/query.ts'
 import type { Names } from './activity-words.ts'
 
 /** What the ids of these lines are called; asked for only where there are any. */
-export function useNames(lines: readonly Activity[]): Names {
+export function useNames(lines: readonly Pick<Activity, 'changes'>[]): Names {
   const tells = (field: string) =>
     lines.some(({ changes }) => changes.some((change) => change.field === field))
   const plans = useAsk(listPlans, tells('plan_id') ? { per_page: limits.perPage.max } : null)

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { useWidth } from '../../lib/width.ts'
+import { Address } from '../address.tsx'
+import './activity.css'
+
+/** On a phone behind a chip: a line of activity is two lines there. */
+export function Changes({ of: changes, network }: { of: readonly string[]; network: string }) {
+  const isNarrow = useWidth('(width < 40rem)')
+  const [isOpen, setOpen] = useState(false)
+  const list = (
+    <ul>
+      {changes.map((change) => (
+        <li key={change}>
+          <Address>{change}</Address>
+        </li>
+      ))}
+      {isNarrow && <li className="soft">From {network || 'nowhere that is known'}</li>}
+    </ul>
+  )
+  if (!isNarrow) return list
+  const face = changes.length === 1 ? '1 change' : changes.length > 1 ? `${changes.length} changes` : 'More'
+  return (
+    <>
+      <button
+        type="button"
+        className="status activity-more"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {face}
+      </button>
+      {isOpen && list}
+    </>
+  )
+}
