@@ -45,7 +45,7 @@ test('staff find a site, extend its trial, and see the portal as its Owner once 
     await page.getByLabel('Reason').fill('She called')
     await button(page, 'Extend the trial').click()
     await page.getByText(`The trial of Rosebud North now ends on ${until}.`).first().waitFor()
-    await page.getByText('Extend trial').nth(1).waitFor()
+    await page.getByRole('cell', { name: 'Extended the free trial' }).waitFor()
     const query = { site_id: site.id }
     const { subscriptions } = (await testApp.call(listSubscriptions, { as: carol, query })).reply
     assert.equal(subscriptions[0]?.trial_ends_at?.slice(0, 10), until)
