@@ -56,7 +56,9 @@ export interface PlatformTables {
     /** Null: a key, which never is fresh. */
     fresh_at: string | null
   }
-  /** A view: the same, and the visits of staff that go on; whom a token lets read. */
+  /** A view: the same, and visits of staff; what each read joins. Whether a visit may go on is asked before (`visits.ts`). */
+  'platform.readers': { token_hash: Buffer; user_id: string; session_id: string }
+  /** A view: callers, and the visits of staff that may go on by everything that ends one. */
   'platform.reading_callers': {
     token_hash: Buffer
     user_id: string

@@ -158,6 +158,23 @@ test('V04 it ends with the session, the group, the second factor and the account
   }
 })
 
+test('V04 each call that a visit may make finds nobody once whoever began it has lost the second factor', async () => {
+  const staff = await staffMember(testApp, 'former')
+  const { token } = await begun(staff)
+  await query(`delete from auth.totps where user_id = $1`, [staff.id])
+  const { endpoints, portalCalls } = await contractNouns()
+  const open = ([...endpoints, ...portalCalls] as Endpoint[]).filter(({ name }) => mayVisit(name))
+  assert.ok(open.length > 20)
+  for (const endpoint of open) {
+    const { status } = await testApp.call(endpoint, {
+      as: token,
+      params: { id: site.id, userId: randomUUID() },
+      ...(endpoint.host === 'tenant' ? { host: `${site.id}.localhost:4000` } : {}),
+    })
+    assert.equal(status, 401, endpoint.name)
+  }
+})
+
 test('V04 what was asked, answered, begun, opened and ended stands in the person’s security activity', async () => {
   const { id, token } = await begun()
   for (let time = 0; time < 2; time++)

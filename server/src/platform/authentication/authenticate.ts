@@ -47,7 +47,7 @@ export function callerOf(authorization: string | undefined): Caller {
 export function withCaller<M extends Module>(db: Db<M>, tokenHash: Buffer) {
   const callerQuery = platformOf(db).with('caller', (inner) =>
     inner
-      .selectFrom('platform.reading_callers')
+      .selectFrom('platform.readers')
       .select(['user_id', 'session_id'])
       .where('token_hash', '=', tokenHash),
   )
