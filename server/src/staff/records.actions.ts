@@ -178,9 +178,11 @@ export async function listTimeline(
   }
 }
 
-/** Who did it stands in a column of its own. */
-const saidElsewhere = new Set(['staff', 'staff_id', 'operator'])
+/** Who did it stands in a column of its own; whom without an account by name. */
+const saidElsewhere = new Set(['staff', 'staff_id', 'operator', 'hand_id'])
 
-/** `endSessions` is 'End sessions'. */
+/** `endSessions` is 'End sessions', `createApiKey` 'Create API key'. */
 const inWords = (deed: string) =>
-  deed.charAt(0).toUpperCase() + deed.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  (deed.charAt(0).toUpperCase() + deed.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
+    .replace(/\bapi\b/, 'API')
+    .replace(/\btotp\b/, 'authenticator app')

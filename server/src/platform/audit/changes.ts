@@ -1,6 +1,6 @@
 import type { Change } from '@byre/contract/activity'
 
-/** What a line of the trail holds, field by field; what is no text is JSON. */
+/** What a line of the trail holds, field by field; a list of words by commas, what else is no text as JSON. */
 export function changesIn({ before, after }: { before: unknown; after: unknown }): Change[] {
   const [from, to] = [fieldsOf(before), fieldsOf(after)]
   return [...new Set([...Object.keys(from), ...Object.keys(to)])].map((field) => ({
@@ -14,5 +14,6 @@ const fieldsOf = (values: unknown) => (values ?? {}) as Readonly<Record<string, 
 
 function textOf(value: unknown): string | null {
   if (value === undefined || value === null) return null
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
