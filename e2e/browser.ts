@@ -17,6 +17,8 @@ const flags = [
   '--disable-sync',
   // A page that a test hands to the browser itself seems to come from elsewhere, and may not ask this machine.
   '--disable-features=LocalNetworkAccessChecks',
+  // A page of a test is gone within seconds: code made fast for later costs an eighth of the renderer's time, and is seldom run.
+  '--js-flags=--max-lazy,--no-opt,--no-maglev',
 ]
 
 export async function openBrowser(...more: string[]): Promise<Browser> {
