@@ -14,8 +14,8 @@ export interface Span {
 
 /** What of it may have failed, and by whose doing; times are those of `performance.now`. */
 export interface Allowed {
-  /** What was under way at one of these moments may be lost. */
-  lostAt?: readonly number[]
+  /** What was under way while a node was killed, from before the signal until its process was gone, may be lost. */
+  lostWhile?: readonly { from: number; to: number }[]
   /** What was sent in here may be refused for now: 503, with when to come again; it ends `backWithinMs` after what that is counted from. */
   away?: readonly Span[]
   /** The same, but nobody may be there to say so. */
@@ -38,12 +38,12 @@ const justBeforeMs = 1_000
 const isHeld = (spans: readonly Span[], { at, ms }: Answer) =>
   spans.some((span) => at + justBeforeMs < endOf(span) && at + ms > endOf(span))
 
-function isAllowed(answer: Noted, { lostAt = [], away = [], gone = [] }: Allowed): boolean {
+function isAllowed(answer: Noted, { lostWhile = [], away = [], gone = [] }: Allowed): boolean {
   const { status, saysWhen, at, ms } = answer
   const isToldToComeAgain = status === 503 && saysWhen
   if (isIn(gone, answer) && (status === 0 || isToldToComeAgain)) return true
   if (isIn(away, answer) && isToldToComeAgain) return true
-  return lostAt.some((moment) => at <= moment && moment <= at + ms + 1)
+  return lostWhile.some(({ from, to }) => at <= to && from <= at + ms + 1)
 }
 
 /** How long after what its bound is counted from somebody was still refused, in seconds. */

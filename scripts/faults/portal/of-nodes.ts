@@ -32,18 +32,19 @@ export const rolling = (front: Front) => (size: Size) =>
 export const killed = (front: Front) => (size: Size) =>
   atPortal(before(front), async (portal) => {
     const times = size.isShort ? 1 : 6
-    const lostAt: number[] = []
+    const lostWhile: { from: number; to: number }[] = []
     portal.work.begin(60)
     for (let nth = 0; nth < times; nth++) {
       await delay(1_000 + size.random.below(500))
-      lostAt.push(performance.now())
+      const from = performance.now()
       await portal.nodes[nth % 2]!.kill()
+      lostWhile.push({ from, to: performance.now() })
       await portal.start(nth % 2)
       // A balancer is to notice that it is back before the other one goes.
       await delay(2_000)
     }
     await portal.work.rest()
-    return judge(portal, { fault: `a node of two killed behind ${front}`, times, allowed: { lostAt } })
+    return judge(portal, { fault: `a node of two killed behind ${front}`, times, allowed: { lostWhile } })
   })
 
 /** As a machine that is moved, or pages: its ports take calls and nothing answers. */

@@ -55,7 +55,12 @@ export class PostOffice {
       ...this.#options,
       onData: async (stream, session, done) => {
         const chunks: Buffer[] = []
-        for await (const chunk of stream) chunks.push(chunk as Buffer)
+        try {
+          for await (const chunk of stream) chunks.push(chunk as Buffer)
+        } catch {
+          // Whoever sends it has hung up: a mail that is not whole is none.
+          return
+        }
         const { mailFrom, rcptTo } = session.envelope
         const sender = mailFrom === false ? '' : mailFrom.address
         const recipients = rcptTo.map(({ address }) => address)
