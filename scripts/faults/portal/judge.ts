@@ -20,6 +20,8 @@ export interface Allowed {
   away?: readonly Span[]
   /** The same, but nobody may be there to say so. */
   gone?: readonly Span[]
+  /** What a node that stands still had begun holds its rows: whoever sends it again is told within so many ms that it is being done (decision 0146). */
+  begunToldWithinMs?: number
 }
 
 type Noted = Portal['work']['answers'][number]
@@ -38,11 +40,19 @@ const justBeforeMs = 1_000
 const isHeld = (spans: readonly Span[], { at, ms }: Answer) =>
   spans.some((span) => at + justBeforeMs < endOf(span) && at + ms > endOf(span))
 
-function isAllowed(answer: Noted, { lostWhile = [], away = [], gone = [] }: Allowed): boolean {
+/** Refused, with when to come again, since the same call is under way elsewhere. */
+export const isBeingDone = ({ status, saysWhen, text }: Answer) =>
+  status === 409 && saysWhen && text.includes('"request.in_progress"')
+
+function isAllowed(
+  answer: Noted,
+  { lostWhile = [], away = [], gone = [], begunToldWithinMs = 0 }: Allowed,
+): boolean {
   const { status, saysWhen, at, ms } = answer
   const isToldToComeAgain = status === 503 && saysWhen
   if (isIn(gone, answer) && (status === 0 || isToldToComeAgain)) return true
   if (isIn(away, answer) && isToldToComeAgain) return true
+  if (isBeingDone(answer) && ms <= begunToldWithinMs) return true
   return lostWhile.some(({ from, to }) => at <= to && from <= at + ms + 1)
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Size } from '../breaking.ts'
-import { judge, slowestMs, type Outcome } from './judge.ts'
+import { isBeingDone, judge, slowestMs, type Outcome } from './judge.ts'
 import { atPortal } from './portal.ts'
 
 /* What may happen to nodes, and what people notice who call two of them by way of a proxy. */
@@ -65,9 +65,12 @@ export const stopped = (front: Front) => (size: Size) =>
     const waits = (what: string) => front === 'caddy' && what !== 'look'
     const late = portal.work.answers.filter(({ ms }) => ms > lateMs)
     portal.notes.push(`${late.length} of ${portal.work.answers.length} late`)
-    for (const { what, ms } of late)
-      if (!waits(what)) portal.complaints.push(`${what}: answered after ${ms.toFixed(0)} ms`)
-    return judge(portal, { fault: `a node of two stands still 15 s behind ${front}`, times, allowed: {} })
+    for (const answer of late)
+      if (!waits(answer.what) && !isBeingDone(answer))
+        portal.complaints.push(`${answer.what}: answered after ${answer.ms.toFixed(0)} ms`)
+    // Two seconds until it is left, and as long as a statement waits for a row.
+    const allowed = { begunToldWithinMs: 5_500 }
+    return judge(portal, { fault: `a node of two stands still 15 s behind ${front}`, times, allowed })
   })
 
 /** Of two nodes one is three hours ahead, then right again. */
