@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 
 /** A test file to be run. */
 export interface Task {
@@ -136,6 +137,8 @@ class Worker {
     this.#child.send(task satisfies ToWorker)
     const why = await whyNot
     clearTimeout(timer)
+    // What it printed before may be read by the same turn of our loop, after its message.
+    await setImmediate()
     this.#child.off('exit', onExit).off('message', onMessage)
 
     if (why !== undefined) {

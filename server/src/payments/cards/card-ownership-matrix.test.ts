@@ -123,6 +123,7 @@ async function sendAndKill(doomed: Cell[]): Promise<void> {
   })
   await started.ready
   const exited = once(started.child, 'exit')
+  const waits = ({ sender, kind }: Cell) => sender === 'owner' && kind !== 'own, used by its card'
   const sendOne = async (cell: Cell) => {
     const answer = await fetch(`http://localhost:${started.port}/api/v1/cards`, {
       method: 'POST',
@@ -130,9 +131,10 @@ async function sendAndKill(doomed: Cell[]): Promise<void> {
       body: new URLSearchParams({ billing_entity_id: cell.billingEntity, payment_method: cell.method }),
     }).catch(() => null)
     const body = await answer?.text().catch(() => null)
-    if (answer) assert.equal(answer.status, expected(cell), `${nameOf(cell)}: ${body}`)
+    // On a busy machine one is held until our patience with the processor ends, and told so before the process dies.
+    const isHeldTooLong = answer?.status === 503 && waits(cell)
+    if (answer && !isHeldTooLong) assert.equal(answer.status, expected(cell), `${nameOf(cell)}: ${body}`)
   }
-  const waits = ({ sender, kind }: Cell) => sender === 'owner' && kind !== 'own, used by its card'
   await Promise.all(doomed.filter((cell) => !waits(cell)).map(sendOne))
   const waiting = doomed.filter(waits)
   const sent: Promise<void>[] = []
