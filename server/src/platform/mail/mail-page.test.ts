@@ -23,7 +23,7 @@ describe('mail that is kept instead of sent', () => {
 
   test('is listed newest first, found by its id, kept once, and private to its owner', async () => {
     const mailer = keptMailer(folder)
-    const ids = [newId(), newId()]
+    const ids = [newId(Date.now() - 1), newId()]
     for (const id of ids) await mailer.send(id, mail(`Mail ${id}`))
     await mailer.send(ids[0]!, mail('again'))
     assert.deepEqual(
