@@ -65,6 +65,7 @@ async function runChecks(): Promise<void> {
     ...own('scripts/openapi.ts', '--check').map((program) => ['openapi', program] as const),
     ['openapi by Redocly', packaged('@redocly/cli/bin/cli.js', 'lint', ...description)] as const,
     ['settings', node('scripts/settings.ts', '--check')] as const,
+    ['languages', node('scripts/languages.ts', '--check')] as const,
   ].values()
   // Two at a time: each takes the next as it ends one.
   const lane = async () => {

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { User } from '@byre/contract/people/users'
 import type { Clinic, ListedClinic } from '@byre/contract/places/clinics'
 import { deleteClinic, getClinic, listClinics, restoreClinic } from '@byre/contract/places/clinics'
@@ -16,8 +17,8 @@ export type ListedPlace = ListedSite | ListedClinic
 /** How a place stands with its payments, in a word; of one that is open, nothing. */
 export const accessInWords: Record<Place['access_state'], string> = {
   ok: '',
-  read_only: 'Read-only',
-  stopped: 'Stopped',
+  read_only: t`Read-only`,
+  stopped: t`Stopped`,
 }
 
 export interface Kind {
@@ -26,9 +27,9 @@ export interface Kind {
   one: 'site' | 'clinic'
   many: 'sites' | 'clinics'
   /** In a title: 'New Site'. */
-  title: 'Site' | 'Clinic'
-  menu: 'Sites' | 'Clinics'
-  tab: 'Operation Sites' | 'Veterinary Clinics'
+  title: string
+  menu: string
+  tab: string
   paths: { add: () => string; open: (id: string) => string; edit: (id: string) => string }
   calls: {
     list: typeof listSites | typeof listClinics
@@ -42,9 +43,9 @@ export const siteKind: Kind = {
   product: 'sites',
   one: 'site',
   many: 'sites',
-  title: 'Site',
-  menu: 'Sites',
-  tab: 'Operation Sites',
+  title: t`Site`,
+  menu: t`Sites`,
+  tab: t`Operation Sites`,
   paths: { add: paths.newSite, open: paths.site, edit: paths.editSite },
   calls: { list: listSites, get: getSite, remove: deleteSite, restore: restoreSite },
 }
@@ -53,9 +54,9 @@ export const clinicKind: Kind = {
   product: 'clinics',
   one: 'clinic',
   many: 'clinics',
-  title: 'Clinic',
-  menu: 'Clinics',
-  tab: 'Veterinary Clinics',
+  title: t`Clinic`,
+  menu: t`Clinics`,
+  tab: t`Veterinary Clinics`,
   paths: { add: paths.newClinic, open: paths.clinic, edit: paths.editClinic },
   calls: { list: listClinics, get: getClinic, remove: deleteClinic, restore: restoreClinic },
 }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { countries, regionLabel, regionsOf } from '@byre/contract/regions'
 import { FieldRow, useFormFill, useFormValue } from '../ui/forms/form-shell.tsx'
 import { PhoneField } from '../ui/forms/masked-field.tsx'
@@ -9,11 +10,11 @@ export function AccountFieldset() {
   return (
     <>
       <FieldRow>
-        <TextField name="first_name" label="First name" autoComplete="given-name" optional />
-        <TextField name="last_name" label="Last name" autoComplete="family-name" optional />
+        <TextField name="first_name" label={t`First name`} autoComplete="given-name" optional />
+        <TextField name="last_name" label={t`Last name`} autoComplete="family-name" optional />
       </FieldRow>
       <Place />
-      <PhoneField name="phone" label="Phone" optional />
+      <PhoneField name="phone" label={t`Phone`} optional />
     </>
   )
 }
@@ -24,11 +25,11 @@ function Place() {
   const regions = regionsOf(country)
   return (
     <>
-      <TextField name="city" label="City" autoComplete="address-level2" optional />
+      <TextField name="city" label={t`City`} autoComplete="address-level2" optional />
       <FieldRow>
         <SelectField
           name="country"
-          label="Country"
+          label={t`Country`}
           autoComplete="country-name"
           options={countries.map((name) => ({ value: name, label: name }))}
           onChosen={() => fill({ region: '' })}
@@ -39,7 +40,7 @@ function Place() {
           label={regionLabel(country)}
           autoComplete="address-level1"
           options={regions.map(({ code, name }) => ({ value: code, label: name }))}
-          placeholder={regions.length === 0 ? 'Choose a country first' : 'Choose…'}
+          placeholder={regions.length === 0 ? t`Choose a country first` : t`Choose…`}
           optional
         />
       </FieldRow>

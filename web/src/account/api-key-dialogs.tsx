@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { createApiKey, revokeApiKey, type ApiKey } from '@byre/contract/accounts/api-keys'
 import { RevokeKey } from '../api-keys/key-dialogs.tsx'
 import { AreaField } from '../api-keys/key-fields.tsx'
@@ -9,14 +10,14 @@ export function MakeApiKey({ onClose }: { onClose: () => void }) {
   const { ask } = useCall(createApiKey)
   return (
     <MakeKey
-      title="Make an API key"
-      hint="So that you know it again: 'Barn office', or 'Accounting'."
+      title={t`Make an API key`}
+      hint={t`So that you know it again: 'Barn office', or 'Accounting'.`}
       make={({ role: _, ...fields }) => ask(fields)}
       onClose={onClose}
     >
-      <AreaField name="places" label="Sites and clinics" />
-      <AreaField name="people" label="People there" />
-      <AreaField name="billing" label="Bills" isToSeeAlone />
+      <AreaField name="places" label={t`Sites and clinics`} />
+      <AreaField name="people" label={t`People there`} />
+      <AreaField name="billing" label={t`Bills`} isToSeeAlone />
     </MakeKey>
   )
 }

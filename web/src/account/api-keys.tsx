@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { listApiKeys, type ApiKey } from '@byre/contract/accounts/api-keys'
 import { useState } from 'react'
 import { scopesInWords } from '../api-keys/key-fields.tsx'
@@ -16,24 +17,24 @@ export function ApiKeys() {
   const close = () => setTarget(null)
   return (
     <FormSection
-      title="API keys"
-      hint="For programs that work with your sites and clinics as you. A key does what you chose for it and never more than you may: at most it sees bills, but it never pays, and never changes your account. For a program that shall outlast you at one place, make a key there."
+      title={t`API keys`}
+      hint={t`For programs that work with your sites and clinics as you. A key does what you chose for it and never more than you may: at most it sees bills, but it never pays, and never changes your account. For a program that shall outlast you at one place, make a key there.`}
     >
       <Loaded ask={keys} skeleton={<Skeleton height="6rem" />}>
         {({ api_keys: keys }) => (
           <>
             <KeyTable
-              caption="API keys"
+              caption={t`API keys`}
               keys={keys}
               may={({ scopes }) => scopesInWords(scopes, areas)}
               onRevoke={setTarget}
-              empty={<p className="soft">You have no keys.</p>}
+              empty={<p className="soft">{t`You have no keys.`}</p>}
             />
             {areFull(keys) ? (
               <FullOfKeys />
             ) : (
               <div>
-                <Button onClick={() => setTarget('new')}>Make a key</Button>
+                <Button onClick={() => setTarget('new')}>{t`Make a key`}</Button>
               </div>
             )}
           </>

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { renewBackupCodes } from '@byre/contract/accounts/second-factors'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -19,14 +20,11 @@ interface BackupCodesProps {
 /** Shown once, to be kept by the person. */
 export function BackupCodes({ codes, onDone }: BackupCodesProps) {
   const email = useMe().data?.email ?? ''
-  const words = [`Backup codes for ${email}. Each works once.`, '', ...codes, ''].join('\n')
+  const words = [t`Backup codes for ${email}. Each works once.`, '', ...codes, ''].join('\n')
   return (
-    <Dialog title="Keep your backup codes" onClose={onDone}>
-      <p>
-        Without your app or passkey, each of these signs you in once, after your password. They are shown only
-        now: keep them where you can reach them without this device.
-      </p>
-      <ul className="backup-codes" aria-label={`Backup codes for ${email}`}>
+    <Dialog title={t`Keep your backup codes`} onClose={onDone}>
+      <p>{t`Without your app or passkey, each of these signs you in once, after your password. They are shown only now: keep them where you can reach them without this device.`}</p>
+      <ul className="backup-codes" aria-label={t`Backup codes for ${email}`}>
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
@@ -34,18 +32,12 @@ export function BackupCodes({ codes, onDone }: BackupCodesProps) {
         ))}
       </ul>
       <div className="form-buttons">
-        <CopyButton text={words} label="Copy the backup codes" />
-        <Button icon={IconDownload} onClick={() => download(words)}>
-          Download
-        </Button>
-        <Button icon={IconPrinter} onClick={() => print()}>
-          Print
-        </Button>
+        <CopyButton text={words} label={t`Copy the backup codes`} />
+        <Button icon={IconDownload} onClick={() => download(words)}>{t`Download`}</Button>
+        <Button icon={IconPrinter} onClick={() => print()}>{t`Print`}</Button>
       </div>
       <div className="form-buttons">
-        <Button kind="primary" onClick={onDone}>
-          I have kept them
-        </Button>
+        <Button kind="primary" onClick={onDone}>{t`I have kept them`}</Button>
       </div>
     </Dialog>
   )
@@ -74,15 +66,15 @@ export function RenewBackupCodes() {
   }
   return (
     <>
-      <Button onClick={() => setIsConfirming(true)}>Make new codes</Button>
+      <Button onClick={() => setIsConfirming(true)}>{t`Make new codes`}</Button>
       {isConfirming && (
         <ConfirmDialog
-          confirm="Make new codes"
-          busy="Making codes.."
+          confirm={t`Make new codes`}
+          busy={t`Making codes..`}
           onConfirm={renew}
           onCancel={() => setIsConfirming(false)}
         >
-          <p>You get ten new backup codes. The ones you have now stop working at once.</p>
+          <p>{t`You get ten new backup codes. The ones you have now stop working at once.`}</p>
         </ConfirmDialog>
       )}
       {codes && <BackupCodes codes={codes} onDone={leave} />}

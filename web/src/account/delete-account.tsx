@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import { DeleteMe, deleteMe } from '@byre/contract/people/leaving'
 import { useMe } from '../lib/me.ts'
 import { leavingForGood } from '../lib/query.ts'
@@ -13,22 +15,20 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
   const { ask } = useCall(deleteMe)
   const email = useMe().data?.email
   return (
-    <Dialog title="Delete your account?" onClose={onClose}>
-      <p>
-        This cannot be undone. Type <strong>{email}</strong> to delete this account for good.
-      </p>
+    <Dialog title={t`Delete your account?`} onClose={onClose}>
+      <p>{rich`This cannot be undone. Type ${(<strong>{email}</strong>)} to delete this account for good.`}</p>
       <FormShell
         schema={DeleteMe}
         defaults={{ email: '' }}
         send={(input) => leavingForGood(() => ask(input))}
         onDone={() => signOut('deleted')}
-        submit="Delete my account"
-        busy="Deleting.."
+        submit={t`Delete my account`}
+        busy={t`Deleting..`}
         guard={false}
         notice={false}
-        aside={<Button onClick={onClose}>Keep my account</Button>}
+        aside={<Button onClick={onClose}>{t`Keep my account`}</Button>}
       >
-        <TextField name="email" label="Your e-mail address" type="email" autoComplete="off" />
+        <TextField name="email" label={t`Your e-mail address`} type="email" autoComplete="off" />
       </FormShell>
     </Dialog>
   )

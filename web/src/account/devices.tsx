@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { endOtherSessions, endSession, listSessions, type Session } from '@byre/contract/accounts/devices'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -24,14 +25,14 @@ export function Devices() {
   const sessions = useAsk(listSessions, {})
   const [target, setTarget] = useState<SignOutTarget | null>(null)
   return (
-    <FormSection title="Signed-in devices">
+    <FormSection title={t`Signed-in devices`}>
       <Loaded ask={sessions} skeleton={<Skeleton height="12rem" />}>
         {({ sessions }) => (
           <>
             <DeviceTable sessions={sessions} onSignOut={setTarget} />
             {sessions.length > 1 && (
               <div>
-                <Button onClick={() => setTarget('others')}>Sign out everywhere else</Button>
+                <Button onClick={() => setTarget('others')}>{t`Sign out everywhere else`}</Button>
               </div>
             )}
           </>
@@ -50,24 +51,22 @@ interface DeviceTableProps {
 function DeviceTable({ sessions, onSignOut }: DeviceTableProps) {
   const button = (session: Session) =>
     session.current ? (
-      <Status is="success">This device</Status>
+      <Status is="success">{t`This device`}</Status>
     ) : (
       <Button
         className="one-line"
-        aria-label={`Sign out ${session.device}, last seen ${lastSeen(session)}`}
+        aria-label={t`Sign out ${session.device}, last seen ${lastSeen(session)}`}
         onClick={() => onSignOut(session)}
-      >
-        Sign out
-      </Button>
+      >{t`Sign out`}</Button>
     )
   return (
     <Table
-      caption="Signed-in devices"
+      caption={t`Signed-in devices`}
       columns={[
-        { header: 'Device', cell: ({ device }) => device },
-        { header: 'Network', cell: networkOf },
-        { header: 'Last seen', cell: lastSeen },
-        { header: 'Sign out', quietHeader: true, cell: button },
+        { header: t`Device`, cell: ({ device }) => device },
+        { header: t`Network`, cell: networkOf },
+        { header: t`Last seen`, cell: lastSeen },
+        { header: t`Sign out`, quietHeader: true, cell: button },
       ]}
       rows={sessions}
       rowKey={({ id }) => id}
@@ -78,7 +77,7 @@ function DeviceTable({ sessions, onSignOut }: DeviceTableProps) {
 
 const networkOf = ({ network }: Session) => <Network of={network} />
 
-const lastSeen = ({ current, last_seen_at: at }: Session) => (current ? 'Now' : formatMoment(at))
+const lastSeen = ({ current, last_seen_at: at }: Session) => (current ? t`Now` : formatMoment(at))
 
 function SignOut({ target, onClose }: { target: SignOutTarget; onClose: () => void }) {
   const one = useCall(endSession)
@@ -87,25 +86,31 @@ function SignOut({ target, onClose }: { target: SignOutTarget; onClose: () => vo
   const signOut = async () => {
     if (target === 'others') {
       await others.ask({})
-      toast.success('You are signed out everywhere else.')
+      toast.success(t`You are signed out everywhere else.`)
     } else {
       // One that is gone already is what was wanted.
       await one.ask({ id: target.id }).catch((error: unknown) => {
         if (!isNotFound(error)) throw error
       })
-      toast.success(`${target.device} was signed out.`)
+      toast.success(t`${target.device} was signed out.`)
     }
     flushSync(onClose)
     focusTitle()
   }
   return (
-    <ConfirmDialog confirm="Sign out" busy="Signing out.." danger onConfirm={signOut} onCancel={onClose}>
+    <ConfirmDialog
+      confirm={t`Sign out`}
+      busy={t`Signing out..`}
+      danger
+      onConfirm={signOut}
+      onCancel={onClose}
+    >
       {target === 'others' ? (
-        <p>Every device but this one will be signed out, and has to sign in again.</p>
+        <p>{t`Every device but this one will be signed out, and has to sign in again.`}</p>
       ) : (
         <p>
-          <strong>{target.device}</strong>, last seen {lastSeen(target)}, will be signed out, and has to sign
-          in again.
+          <strong>{target.device}</strong>
+          {t`, last seen ${lastSeen(target)}, will be signed out, and has to sign in again.`}
         </p>
       )}
     </ConfirmDialog>

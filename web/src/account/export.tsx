@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { exportMyData } from '@byre/contract/people/leaving'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -20,9 +21,12 @@ export function ExportData() {
   }
   return (
     <div className="form-buttons">
-      <Button icon={IconDownload} busy={busy} busyLabel="Gathering.." onClick={() => void download()}>
-        Download my data
-      </Button>
+      <Button
+        icon={IconDownload}
+        busy={busy}
+        busyLabel={t`Gathering..`}
+        onClick={() => void download()}
+      >{t`Download my data`}</Button>
     </div>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import { createHandOff } from '@byre/contract/places/launch-codes'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -41,13 +43,11 @@ export function Component() {
     )
   }
   return (
-    <Page title="Launch" narrow>
+    <Page title={t`Launch`} narrow>
       {failure ? (
         <Failure of={failure} onRetry={() => void launchCode()} />
       ) : (
-        <p role="status">
-          Opening <strong>{host}</strong>…
-        </p>
+        <p role="status">{rich`Opening ${(<strong>{host}</strong>)}…`}</p>
       )}
     </Page>
   )
@@ -57,7 +57,10 @@ export function Component() {
 function Failure({ of: failure, onRetry }: { of: unknown; onRetry: () => void }) {
   if (failure instanceof Refusal && failure.status < 500) {
     return (
-      <EmptyState title={failure.message} action={<ButtonLink to={paths.home()}>Take me home</ButtonLink>} />
+      <EmptyState
+        title={failure.message}
+        action={<ButtonLink to={paths.home()}>{t`Take me home`}</ButtonLink>}
+      />
     )
   }
   return <ErrorState error={failure} onRetry={onRetry} />

@@ -1,11 +1,12 @@
+import { t } from '@byre/contract/words'
 import type { Blocker } from '@byre/contract/people/leaving'
 import { Link } from 'react-router'
 import { paths } from '../paths.ts'
 
 const kinds: Record<Blocker['kind'], string> = {
-  site: 'Site',
-  clinic: 'Clinic',
-  billing_entity: 'Billing information',
+  site: t`Site`,
+  clinic: t`Clinic`,
+  billing_entity: t`Billing information`,
 }
 const pageOf: Record<Blocker['kind'], (id: string) => string> = {
   site: paths.site,
@@ -22,9 +23,7 @@ const ways: Record<Blocker['ways'][number], string> = {
 export function LeavingBlockers({ blockers }: { blockers: readonly Blocker[] }) {
   return (
     <>
-      <p>
-        You are the last owner of these. Once each has another owner or is gone, you can delete your account.
-      </p>
+      <p>{t`You are the last owner of these. Once each has another owner or is gone, you can delete your account.`}</p>
       <ul className="blockers">
         {blockers.map(({ kind, id, name, ways: open }) => (
           <li key={id}>

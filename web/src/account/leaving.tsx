@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { listBlockers } from '@byre/contract/people/leaving'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -16,26 +17,24 @@ export function YourData() {
   const [leaving, setLeaving] = useState(false)
   return (
     <FormSection
-      title="Your data"
-      hint="Your profile, memberships, invitations, devices, security events, activity and invoices, as one file."
+      title={t`Your data`}
+      hint={t`Your profile, memberships, invitations, devices, security events, activity and invoices, as one file.`}
     >
       <ExportData />
       <div className="factor">
-        <h3>Delete my account</h3>
-        <p className="soft">
-          You are signed out everywhere and leave every site, clinic and billing information. Your name,
-          address and phone number are no longer kept; invoices stay with whoever paid them. This cannot be
-          undone.
-        </p>
+        <h3>{t`Delete my account`}</h3>
+        <p className="soft">{t`You are signed out everywhere and leave every site, clinic and billing information. Your name, address and phone number are no longer kept; invoices stay with whoever paid them. This cannot be undone.`}</p>
         <Loaded ask={blockers} skeleton={<Skeleton height="3rem" />}>
           {({ blockers }) =>
             blockers.length > 0 ? (
               <LeavingBlockers blockers={blockers} />
             ) : (
               <div className="form-buttons">
-                <Button kind="danger" icon={IconTrash} onClick={() => setLeaving(true)}>
-                  Delete my account
-                </Button>
+                <Button
+                  kind="danger"
+                  icon={IconTrash}
+                  onClick={() => setLeaving(true)}
+                >{t`Delete my account`}</Button>
               </div>
             )
           }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { limits } from '@byre/contract/limits'
 import { pageIn } from '../lib/in-address.ts'
 import type { ListedPlace } from '../products.ts'
@@ -8,12 +9,12 @@ const longestSearch = 100
 
 /** The orders in which a list of places can be had, and what they are called; the first is its own. */
 export const placeSorts = {
-  name: 'Name, A to Z',
-  '-name': 'Name, Z to A',
-  '-created_at': 'Newest first',
-  created_at: 'Oldest first',
-  state: 'Needs attention first',
-  next_charge: 'Next charge first',
+  name: t`Name, A to Z`,
+  '-name': t`Name, Z to A`,
+  '-created_at': t`Newest first`,
+  created_at: t`Oldest first`,
+  state: t`Needs attention first`,
+  next_charge: t`Next charge first`,
 } as const
 type PlaceSort = keyof typeof placeSorts
 
@@ -21,11 +22,11 @@ export type PlaceState = NonNullable<ListedPlace['state']>
 
 /** How a place stands, in a word or two. */
 export const statesInWords: Record<PlaceState, string> = {
-  running: 'Running',
-  trial: 'In trial',
-  past_due: 'Past due',
-  read_only: 'Read-only',
-  stopped: 'Stopped',
+  running: t`Running`,
+  trial: t`In trial`,
+  past_due: t`Past due`,
+  read_only: t`Read-only`,
+  stopped: t`Stopped`,
 }
 
 /** The first page of a list; asked for once, by the count on its tab and by the list. */

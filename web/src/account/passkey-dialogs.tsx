@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import {
   addPasskey,
   beginPasskey,
@@ -39,21 +41,21 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
   }
   if (codes) return <BackupCodes codes={codes} onDone={leave} />
   return (
-    <Dialog title="Add a passkey" onClose={onClose}>
+    <Dialog title={t`Add a passkey`} onClose={onClose}>
       <FormShell
         schema={PasskeyName}
         defaults={{ name: '' }}
         send={add}
         onDone={({ passkey, backup_codes }) => {
-          toast.success(`${passkey.name} was added.`)
+          toast.success(t`${passkey.name} was added.`)
           if (backup_codes) setCodes(backup_codes)
           else leave()
         }}
-        submit="Add"
-        busy="Adding.."
+        submit={t`Add`}
+        busy={t`Adding..`}
         guard={false}
         notice={false}
-        aside={<Button onClick={onClose}>Cancel</Button>}
+        aside={<Button onClick={onClose}>{t`Cancel`}</Button>}
       >
         <NameField />
       </FormShell>
@@ -64,8 +66,8 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
 const NameField = () => (
   <TextField
     name="name"
-    label="Name"
-    hint="So that you can tell it apart: 'Phone', or 'Blue key'. Your browser then asks where to save it."
+    label={t`Name`}
+    hint={t`So that you can tell it apart: 'Phone', or 'Blue key'. Your browser then asks where to save it.`}
     maxLength={passkeyLimits.name}
   />
 )
@@ -78,19 +80,19 @@ interface PasskeyProps {
 export function RenamePasskey({ passkey: { id, name }, onClose }: PasskeyProps) {
   const { ask } = useCall(renamePasskey)
   return (
-    <Dialog title="Rename a passkey" onClose={onClose}>
+    <Dialog title={t`Rename a passkey`} onClose={onClose}>
       <FormShell
         schema={PasskeyName}
         defaults={{ name }}
         send={({ name }) => ask({ id, name })}
         onDone={onClose}
-        submit="Rename"
-        busy="Renaming.."
+        submit={t`Rename`}
+        busy={t`Renaming..`}
         guard={false}
         notice={false}
-        aside={<Button onClick={onClose}>Cancel</Button>}
+        aside={<Button onClick={onClose}>{t`Cancel`}</Button>}
       >
-        <TextField name="name" label="Name" maxLength={passkeyLimits.name} />
+        <TextField name="name" label={t`Name`} maxLength={passkeyLimits.name} />
       </FormShell>
     </Dialog>
   )
@@ -103,15 +105,13 @@ export function RemovePasskey({ passkey: { id, name }, onClose }: PasskeyProps) 
     await ask({ id }).catch((error: unknown) => {
       if (!isNotFound(error)) throw error
     })
-    toast.success(`${name} was removed.`)
+    toast.success(t`${name} was removed.`)
     flushSync(onClose)
     focusTitle()
   }
   return (
-    <ConfirmDialog confirm="Remove" busy="Removing.." danger onConfirm={remove} onCancel={onClose}>
-      <p>
-        <strong>{name}</strong> will no longer sign you in. Your device may keep it; you can delete it there.
-      </p>
+    <ConfirmDialog confirm={t`Remove`} busy={t`Removing..`} danger onConfirm={remove} onCancel={onClose}>
+      <p>{rich`${(<strong>{name}</strong>)} will no longer sign you in. Your device may keep it; you can delete it there.`}</p>
     </ConfirmDialog>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { listPasskeys, type Passkey } from '@byre/contract/accounts/second-factors'
 import { useState } from 'react'
 import { formatDate } from '../lib/format.ts'
@@ -19,11 +20,8 @@ export function Passkeys() {
   const reason = whyNoPasskeys()
   return (
     <div className="factor">
-      <h3>Passkeys</h3>
-      <p className="soft">
-        Your fingerprint, face, screen lock or a security key, instead of a code. Also where we ask again who
-        you are; and one that unlocks by you signs you in without your password.
-      </p>
+      <h3>{t`Passkeys`}</h3>
+      <p className="soft">{t`Your fingerprint, face, screen lock or a security key, instead of a code. Also where we ask again who you are; and one that unlocks by you signs you in without your password.`}</p>
       <Loaded ask={passkeys} skeleton={<Skeleton height="4rem" />}>
         {({ passkeys }) => (
           <>
@@ -32,7 +30,7 @@ export function Passkeys() {
               <p>{reason}</p>
             ) : (
               <div>
-                <Button onClick={() => setDialog({ is: 'add' })}>Add a passkey</Button>
+                <Button onClick={() => setDialog({ is: 'add' })}>{t`Add a passkey`}</Button>
               </div>
             )}
           </>
@@ -55,31 +53,27 @@ function PasskeyTable({ passkeys, onAsk }: PasskeyTableProps) {
     <div className="form-buttons">
       <Button
         className="one-line"
-        aria-label={`Rename ${passkey.name}`}
+        aria-label={t`Rename ${passkey.name}`}
         onClick={() => onAsk({ is: 'rename', passkey })}
-      >
-        Rename
-      </Button>
+      >{t`Rename`}</Button>
       <Button
         className="one-line"
-        aria-label={`Remove ${passkey.name}`}
+        aria-label={t`Remove ${passkey.name}`}
         onClick={() => onAsk({ is: 'remove', passkey })}
-      >
-        Remove
-      </Button>
+      >{t`Remove`}</Button>
     </div>
   )
   return (
     <Table
-      caption="Passkeys"
+      caption={t`Passkeys`}
       columns={[
-        { header: 'Name', cell: ({ name }) => name },
-        { header: 'Added', cell: ({ created_at }) => formatDate(created_at) },
+        { header: t`Name`, cell: ({ name }) => name },
+        { header: t`Added`, cell: ({ created_at }) => formatDate(created_at) },
         {
-          header: 'Last used',
-          cell: ({ last_used_at }) => (last_used_at ? formatDate(last_used_at) : 'Never'),
+          header: t`Last used`,
+          cell: ({ last_used_at }) => (last_used_at ? formatDate(last_used_at) : t`Never`),
         },
-        { header: 'Rename or remove', quietHeader: true, cell: buttons },
+        { header: t`Rename or remove`, quietHeader: true, cell: buttons },
       ]}
       rows={passkeys}
       rowKey={({ id }) => id}

@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import { ConfirmEmail, confirmEmail } from '@byre/contract/accounts/accounts'
 import { getUser, updateUser, type User } from '@byre/contract/people/users'
 import { useEffect, useRef } from 'react'
@@ -29,11 +31,8 @@ export function PendingEmail({ user, pending, isNew }: PendingEmailProps) {
   }, [isNew])
 
   return (
-    <Card title="Confirm your new e-mail address">
-      <p className="pending-email">
-        Enter the code we sent to <strong>{pending}</strong>. Until then your account keeps{' '}
-        <strong>{user.email}</strong>.
-      </p>
+    <Card title={t`Confirm your new e-mail address`}>
+      <p className="pending-email">{rich`Enter the code we sent to ${(<strong>{pending}</strong>)}. Until then your account keeps ${(<strong>{user.email}</strong>)}.`}</p>
       <div ref={entry}>
         <FormShell
           schema={ConfirmEmail}
@@ -41,21 +40,21 @@ export function PendingEmail({ user, pending, isNew }: PendingEmailProps) {
           send={confirming.ask}
           onDone={({ email }) => {
             remember(getUser, { id: user.id }, { ...user, email, pending_email: null })
-            toast.success('Your e-mail address was changed.')
+            toast.success(t`Your e-mail address was changed.`)
             focusTitle()
           }}
-          submit="Confirm"
-          busy="Confirming.."
+          submit={t`Confirm`}
+          busy={t`Confirming..`}
           guard={false}
           notice={false}
         >
-          <CodeField name="code" label="Confirmation code" sendsWhenFull />
+          <CodeField name="code" label={t`Confirmation code`} sendsWhenFull />
         </FormShell>
       </div>
       <div className="form-buttons">
         <ResendCode
           resend={() => asking.ask({ id: user.id, email: pending })}
-          said={`A code was sent to ${pending}.`}
+          said={t`A code was sent to ${pending}.`}
         />
         <KeepPresent user={user} />
       </div>
@@ -68,15 +67,17 @@ function KeepPresent({ user }: { user: User }) {
   const keep = async () => {
     try {
       remember(getUser, { id: user.id }, await ask({ id: user.id, pending_email: '' }))
-      toast.success(`Your address stays ${user.email}.`)
+      toast.success(t`Your address stays ${user.email}.`)
       focusTitle()
     } catch (error) {
       toast.failure(error)
     }
   }
   return (
-    <Button busy={busy} busyLabel="Cancelling.." onClick={() => void keep()}>
-      Cancel the change
-    </Button>
+    <Button
+      busy={busy}
+      busyLabel={t`Cancelling..`}
+      onClick={() => void keep()}
+    >{t`Cancel the change`}</Button>
   )
 }

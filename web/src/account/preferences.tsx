@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import {
   getMailPreferences,
   mailTopicNames,
@@ -27,32 +28,28 @@ export function Preferences({ user: { id, time_zone } }: { user: User }) {
   const chooseZone = async (zone: string) => {
     try {
       keepTimeZone((await ask({ id, time_zone: zone })).time_zone)
-      toast.success('Your time zone was updated.')
+      toast.success(t`Your time zone was updated.`)
     } catch (error) {
       toast.failure(error)
     }
   }
   return (
-    <FormSection title="Preferences" hint="Saved with your account, and the same wherever you sign in.">
+    <FormSection title={t`Preferences`} hint={t`Saved with your account, and the same wherever you sign in.`}>
       <div className="field">
-        <label className="label" htmlFor={themeId}>
-          Theme
-        </label>
+        <label className="label" htmlFor={themeId}>{t`Theme`}</label>
         <select
           id={themeId}
           className="input"
           value={theme}
           onChange={({ target }) => chooseTheme(target.value as Theme)}
         >
-          <option value="system">As on this device</option>
-          <option value="light">Light</option>
-          <option value="dark">Dark</option>
+          <option value="system">{t`As on this device`}</option>
+          <option value="light">{t`Light`}</option>
+          <option value="dark">{t`Dark`}</option>
         </select>
       </div>
       <div className="field">
-        <label className="label" htmlFor={zoneId}>
-          Time zone
-        </label>
+        <label className="label" htmlFor={zoneId}>{t`Time zone`}</label>
         <select
           id={zoneId}
           className="input"
@@ -60,14 +57,14 @@ export function Preferences({ user: { id, time_zone } }: { user: User }) {
           disabled={busy}
           onChange={({ target }) => void chooseZone(target.value)}
         >
-          <option value="">As on this device ({shown(deviceZone)})</option>
+          <option value="">{t`As on this device (${shown(deviceZone)})`}</option>
           {zonesWith(time_zone).map((zone) => (
             <option key={zone} value={zone}>
               {shown(zone)}
             </option>
           ))}
         </select>
-        <p className="hint">Dates and times are shown in this zone.</p>
+        <p className="hint">{t`Dates and times are shown in this zone.`}</p>
       </div>
     </FormSection>
   )
@@ -85,13 +82,13 @@ export function MailTab({ userId: id }: { userId: string }) {
   const preferences = useAsk(getMailPreferences, { id })
   return (
     <FormSection
-      title="News by mail"
-      hint="News that you switch off is still shown in the portal. Codes, invitations, bills and whatever concerns the security of your account are always mailed."
+      title={t`News by mail`}
+      hint={t`News that you switch off is still shown in the portal. Codes, invitations, bills and whatever concerns the security of your account are always mailed.`}
     >
       <Loaded
         ask={preferences}
         skeleton={<Skeleton height="14rem" />}
-        failed="An error occurred while loading what is mailed to you."
+        failed={t`An error occurred while loading what is mailed to you.`}
       >
         {(chosen) => (
           <div>
@@ -114,7 +111,7 @@ function Topic({ topic, userId, chosen }: { topic: MailTopic; userId: string; ch
   const choose = async () => {
     try {
       await ask({ id: userId, [topic]: isOn ? '0' : '1' })
-      toast.success(isOn ? `“${label}” is no longer mailed.` : `“${label}” is mailed from now on.`)
+      toast.success(isOn ? t`“${label}” is no longer mailed.` : t`“${label}” is mailed from now on.`)
     } catch (error) {
       toast.failure(error)
     }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { updatePassword } from '@byre/contract/accounts/auth'
 import { newPasswordOrNone, profilePasswordRules } from '@byre/contract/passwords'
 import { getUser, OwnProfile, updateUser, type User } from '@byre/contract/people/users'
@@ -21,12 +22,12 @@ import { changesOf, profileOf } from './profile-values.ts'
 
 const Password = confirmed(
   z.object({ password: newPasswordOrNone(profilePasswordRules) }),
-  'Passwords do not match',
+  t`Passwords do not match`,
 )
 const Form = z.intersection(OwnProfile, Password)
 
-const inProfileWords = inWords({ 'server.failed': 'An error occurred while updating user profile.' })
-const inPasswordWords = inWords({ 'server.failed': 'Account password was not updated.' })
+const inProfileWords = inWords({ 'server.failed': t`An error occurred while updating user profile.` })
+const inPasswordWords = inWords({ 'server.failed': t`Account password was not updated.` })
 
 export function ProfileTab({ user }: { user: User }) {
   const { pending_email: pending } = user
@@ -59,18 +60,18 @@ function ProfileForm({ user: given }: { user: User }) {
     if (values.password) {
       await account.ask({ password: values.password }).catch(inPasswordWords)
       fill({ password: '', confirmation: '' })
-      toast.success('Your password was updated.')
+      toast.success(t`Your password was updated.`)
       if (Object.keys(changed).length === 0) return saved
     }
     const { email: wanted, ...others } = changed
     const user = await profile.ask({ ...changed, id: saved.id }).catch(inProfileWords)
-    const asksForCode = wanted !== undefined && user.pending_email !== null
+    const sentTo = wanted === undefined ? null : user.pending_email
     if (wanted !== undefined) fill({ email: user.email })
-    if (asksForCode) {
-      toast.info(`A code was sent to ${user.pending_email}. Enter it to use that address.`)
+    if (sentTo !== null) {
+      toast.info(t`A code was sent to ${sentTo}. Enter it to use that address.`)
       void navigate(at, { replace: true, preventScrollReset: true, state: { sentAt: Date.now() } })
     }
-    if (!asksForCode || Object.keys(others).length > 0) toast.success('Your profile was updated.')
+    if (sentTo === null || Object.keys(others).length > 0) toast.success(t`Your profile was updated.`)
     return user
   }
 
@@ -83,27 +84,27 @@ function ProfileForm({ user: given }: { user: User }) {
         setSaved(user)
         remember(getUser, { id: user.id }, user)
       }}
-      submit="Update"
-      busy="Updating profile.."
+      submit={t`Update`}
+      busy={t`Updating profile..`}
       cancel={paths.home()}
       draft="profile"
     >
-      <FormSection title="About you">
+      <FormSection title={t`About you`}>
         <TextField
           name="email"
-          label="Email"
+          label={t`Email`}
           type="email"
           autoComplete="email"
-          hint="A new address takes effect once you enter the code we send to it."
+          hint={t`A new address takes effect once you enter the code we send to it.`}
         />
         <FollowEmail email={given.email} />
         <AccountFieldset />
       </FormSection>
       <FormSection
-        title="Password"
-        hint="Leave both empty to keep the one you have. A new one signs you out everywhere else."
+        title={t`Password`}
+        hint={t`Leave both empty to keep the one you have. A new one signs you out everywhere else.`}
       >
-        <NewPasswordFields label="New password" rules={profilePasswordRules} optional />
+        <NewPasswordFields label={t`New password`} rules={profilePasswordRules} optional />
       </FormSection>
     </FormShell>
   )

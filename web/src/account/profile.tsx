@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { getUser } from '@byre/contract/people/users'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { useAsk } from '../lib/query.ts'
@@ -22,21 +23,21 @@ export function Component() {
   return (
     <Page
       narrow={tab !== 'security'}
-      title="Update Profile"
-      crumbs={[{ label: 'Dashboard', to: paths.home() }]}
+      title={t`Update Profile`}
+      crumbs={[{ label: t`Dashboard`, to: paths.home() }]}
     >
       <Loaded
         ask={user}
         skeleton={<Skeleton height="48rem" />}
-        failed="An error occurred while loading user profile."
+        failed={t`An error occurred while loading user profile.`}
       >
         {(user) => (
           <Tabs
-            label="Your account"
+            label={t`Your account`}
             tabs={[
-              { id: 'profile', label: 'Profile', panel: <ProfileTab user={user} /> },
-              { id: 'mail', label: 'Mail', panel: <MailTab userId={user.id} /> },
-              { id: 'security', label: 'Security', panel: <SecurityTab /> },
+              { id: 'profile', label: t`Profile`, panel: <ProfileTab user={user} /> },
+              { id: 'mail', label: t`Mail`, panel: <MailTab userId={user.id} /> },
+              { id: 'security', label: t`Security`, panel: <SecurityTab /> },
             ]}
             chosen={tab}
             onChoose={(chosen) =>

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { User } from '@byre/contract/people/users'
 import { useNavigate } from 'react-router'
 import { paths } from '../paths.ts'
@@ -12,13 +13,13 @@ export function RoleCards({ me }: { me: User }) {
   const owners = { sites: SiteOwner, clinics: ClinicOwner }
   return (
     <Page
-      title="What brings you here?"
+      title={t`What brings you here?`}
       crumbs={[
-        { label: 'Welcome', to: paths.welcome(1) },
-        { label: 'Tell us who you are', to: paths.welcome(2) },
+        { label: t`Welcome`, to: paths.welcome(1) },
+        { label: t`Tell us who you are`, to: paths.welcome(2) },
       ]}
     >
-      <StepOf step={3}>You can do all of this later, too.</StepOf>
+      <StepOf step={3}>{t`You can do all of this later, too.`}</StepOf>
       <ul className="grid">
         {managedBy(me).map(({ product }) => {
           const Owner = owners[product]
@@ -33,15 +34,10 @@ export function RoleCards({ me }: { me: User }) {
 
 function SiteOwner() {
   return (
-    <Card as="li" title="Site owner or manager">
+    <Card as="li" title={t`Site owner or manager`}>
+      <p>{t`You run a place with livestock: a ranch, a herd, a feedlot. Give it its own address, its people and its animal records.`}</p>
       <p>
-        You run a place with livestock: a ranch, a herd, a feedlot. Give it its own address, its people and
-        its animal records.
-      </p>
-      <p>
-        <ButtonLink to={paths.newSite()} kind="primary">
-          Create Site
-        </ButtonLink>
+        <ButtonLink to={paths.newSite()} kind="primary">{t`Create Site`}</ButtonLink>
       </p>
     </Card>
   )
@@ -51,20 +47,15 @@ function ClinicOwner({ me }: { me: User }) {
   const navigate = useNavigate()
   const { welcome, busy } = useWelcomed(me)
   return (
-    <Card as="li" title="Clinic owner or manager">
-      <p>
-        You run a veterinary clinic. Give it its own address and its people; its records and prescriptions are
-        coming.
-      </p>
+    <Card as="li" title={t`Clinic owner or manager`}>
+      <p>{t`You run a veterinary clinic. Give it its own address and its people; its records and prescriptions are coming.`}</p>
       <p>
         <Button
           kind="primary"
           busy={busy}
-          busyLabel="Starting.."
+          busyLabel={t`Starting..`}
           onClick={() => void welcome(() => navigate(paths.newClinic()))}
-        >
-          Start Clinic
-        </Button>
+        >{t`Start Clinic`}</Button>
       </p>
     </Card>
   )
@@ -74,22 +65,16 @@ function InvitedUser({ me }: { me: User }) {
   const navigate = useNavigate()
   const { welcome, busy } = useWelcomed(me)
   return (
-    <Card as="li" title="Invited app user">
-      <p>
-        Someone you work with has{' '}
-        {managedBy(me)
-          .map(({ one }) => `a ${one}`)
-          .join(' or ')}{' '}
-        already and asked you to join it.
-      </p>
+    <Card as="li" title={t`Invited app user`}>
+      <p>{t`Someone you work with has ${managedBy(me)
+        .map(({ one }) => `a ${one}`)
+        .join(' or ')} already and asked you to join it.`}</p>
       <p>
         <Button
           busy={busy}
-          busyLabel="Checking.."
+          busyLabel={t`Checking..`}
           onClick={() => void welcome(() => navigate(paths.invites()))}
-        >
-          Check for Invites
-        </Button>
+        >{t`Check for Invites`}</Button>
       </p>
     </Card>
   )

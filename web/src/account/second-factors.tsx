@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import { getBackupCodes, getTotp, listPasskeys } from '@byre/contract/accounts/second-factors'
 import { useState } from 'react'
 import { formatDate } from '../lib/format.ts'
@@ -17,8 +19,8 @@ import { Waiting } from '../ui/skeletons.tsx'
 export function SecondFactors() {
   return (
     <FormSection
-      title="Two-step sign-in"
-      hint="With an app or a passkey set up, your password alone no longer signs anybody in."
+      title={t`Two-step sign-in`}
+      hint={t`With an app or a passkey set up, your password alone no longer signs anybody in.`}
     >
       <App />
       <Passkeys />
@@ -34,22 +36,19 @@ function App() {
   const [isUnderWay, setUnderWay] = useState(false)
   return (
     <div className="factor">
-      <h3>Authenticator app</h3>
+      <h3>{t`Authenticator app`}</h3>
       <Loaded ask={totp} skeleton={<Skeleton height="5rem" />}>
         {({ is_set_up, added_at, last_used_at }) =>
           is_set_up && !isUnderWay ? (
             <>
-              <p className="factor-state">
-                <Status is="success">Set up</Status> since {formatDate(added_at ?? '')}
-                {last_used_at && `, last used on ${formatDate(last_used_at)}`}
-              </p>
+              <p className="factor-state">{rich`${(<Status is="success">{t`Set up`}</Status>)} since ${formatDate(added_at ?? '')}${last_used_at && t`, last used on ${formatDate(last_used_at)}`}`}</p>
               <div>
                 <RemoveTotp />
               </div>
             </>
           ) : (
             <>
-              <p className="soft">An app on your phone shows a new code every half minute.</p>
+              <p className="soft">{t`An app on your phone shows a new code every half minute.`}</p>
               <div>
                 <SetUpTotp onUnderWay={setUnderWay} />
               </div>
@@ -70,7 +69,7 @@ function BackupCodes() {
   if (!codes || !hasFactor) return null
   return (
     <div className="factor">
-      <h3>Backup codes</h3>
+      <h3>{t`Backup codes`}</h3>
       <p>
         {codes.left <= fewCodes ? (
           <Status is="warning">{codesLeft(codes.left)}</Status>
@@ -78,7 +77,7 @@ function BackupCodes() {
           <Status is="success">{codesLeft(codes.left)}</Status>
         )}
       </p>
-      <p className="soft">Each signs you in once when you do not have your app or passkey at hand.</p>
+      <p className="soft">{t`Each signs you in once when you do not have your app or passkey at hand.`}</p>
       <div>
         <RenewBackupCodes />
       </div>
@@ -87,4 +86,4 @@ function BackupCodes() {
 }
 
 const fewCodes = 3
-const codesLeft = (left: number) => (left === 1 ? '1 code left' : `${left === 0 ? 'No' : left} codes left`)
+const codesLeft = (left: number) => (left === 1 ? '1 code left' : t`${left === 0 ? t`No` : left} codes left`)

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { allowVisit, declineVisit, listSupportVisits, type SupportVisit } from '@byre/contract/staff/visits'
 import { formatMoment } from '../lib/format.ts'
 import { useAsk } from '../lib/query.ts'
@@ -10,13 +11,13 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Table } from '../ui/table.tsx'
 
 const words: Record<SupportVisit['state'], string> = {
-  asked: 'Waiting for your answer',
-  allowed: 'You said yes',
-  running: 'In progress',
-  declined: 'You said no',
-  revoked: 'You ended it',
-  ended: 'Over',
-  expired: 'Not used in time',
+  asked: t`Waiting for your answer`,
+  allowed: t`You said yes`,
+  running: t`In progress`,
+  declined: t`You said no`,
+  revoked: t`You ended it`,
+  ended: t`Over`,
+  expired: t`Not used in time`,
 }
 
 /** Whether support may see Byre as this person: nothing is shown where nobody ever asked. */
@@ -36,24 +37,24 @@ function Shown({ visits }: { visits: readonly SupportVisit[] }) {
   const past = visits.filter((visit) => !open.includes(visit))
   return (
     <FormSection
-      title="Support visits"
-      hint="With your permission, support can see Byre as you for a limited time, without changing anything. Your account, your documents and your sites’ own apps stay closed to them."
+      title={t`Support visits`}
+      hint={t`With your permission, support can see Byre as you for a limited time, without changing anything. Your account, your documents and your sites’ own apps stay closed to them.`}
     >
       {open.map((visit) => (
         <Open key={visit.id} visit={visit} />
       ))}
       <Table
-        caption="Past visits"
+        caption={t`Past visits`}
         columns={[
-          { header: 'Who', cell: ({ staff }: SupportVisit) => staff },
-          { header: 'Why', cell: ({ reason }: SupportVisit) => reason },
-          { header: 'Outcome', cell: ({ state }: SupportVisit) => words[state] },
+          { header: t`Who`, cell: ({ staff }: SupportVisit) => staff },
+          { header: t`Why`, cell: ({ reason }: SupportVisit) => reason },
+          { header: t`Outcome`, cell: ({ state }: SupportVisit) => words[state] },
           {
-            header: 'Opened',
+            header: t`Opened`,
             cell: ({ looked_at: opened }: SupportVisit) => opened.join(', ') || null,
           },
           {
-            header: 'When',
+            header: t`When`,
             cell: ({ started_at, asked_at }: SupportVisit) => formatMoment(started_at ?? asked_at),
           },
         ]}
@@ -78,29 +79,27 @@ function Open({ visit }: { visit: SupportVisit }) {
             <Button
               kind="primary"
               busy={allowing}
-              busyLabel="Allowing.."
+              busyLabel={t`Allowing..`}
               onClick={() => void allow({ id }).catch(toast.failure)}
-            >
-              Allow
-            </Button>
+            >{t`Allow`}</Button>
           )}
           <Button
             busy={declining}
-            busyLabel="One moment.."
+            busyLabel={t`One moment..`}
             onClick={() => void decline({ id }).catch(toast.failure)}
           >
-            {state === 'asked' ? 'Decline' : 'End'}
+            {state === 'asked' ? t`Decline` : 'End'}
           </Button>
         </div>
       }
     >
       <p>
-        {state === 'asked' && `${staff} asks to see Byre as you for ${minutes} minutes, read only.`}
-        {state === 'allowed' && `${staff} may see Byre as you for ${minutes} minutes, read only.`}
-        {state === 'running' && `${staff} sees Byre as you, read only, until ${formatMoment(until)}.`}
+        {state === 'asked' && t`${staff} asks to see Byre as you for ${minutes} minutes, read only.`}
+        {state === 'allowed' && t`${staff} may see Byre as you for ${minutes} minutes, read only.`}
+        {state === 'running' && t`${staff} sees Byre as you, read only, until ${formatMoment(until)}.`}
       </p>
       <p className="soft">“{reason}”</p>
-      {opened.length > 0 && <p className="soft">Opened: {opened.join(', ')}</p>}
+      {opened.length > 0 && <p className="soft">{t`Opened: ${opened.join(', ')}`}</p>}
     </Banner>
   )
 }

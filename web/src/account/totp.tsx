@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { beginTotp, confirmTotp, ConfirmTotp, removeTotp } from '@byre/contract/accounts/second-factors'
 import type { ReplyOf } from '@byre/contract/endpoint'
 import { useEffect, useRef, useState } from 'react'
@@ -42,7 +43,7 @@ export function SetUpTotp({ onUnderWay }: { onUnderWay: (isUnderWay: boolean) =>
     focusTitle()
   }
   const confirmed = (codes: readonly string[] | null) => {
-    toast.success('Your authenticator app is set up.')
+    toast.success(t`Your authenticator app is set up.`)
     if (codes) return setCodes(codes)
     flushSync(() => {
       setBegun(null)
@@ -53,9 +54,11 @@ export function SetUpTotp({ onUnderWay }: { onUnderWay: (isUnderWay: boolean) =>
   }
   return (
     <>
-      <Button busy={beginning.busy} busyLabel="Preparing.." onClick={() => void begin()}>
-        Set up an app
-      </Button>
+      <Button
+        busy={beginning.busy}
+        busyLabel={t`Preparing..`}
+        onClick={() => void begin()}
+      >{t`Set up an app`}</Button>
       {begun && !codes && <ConfirmApp begun={begun} onConfirmed={confirmed} onClose={leave} />}
       {codes && <BackupCodes codes={codes} onDone={leave} />}
     </>
@@ -73,16 +76,13 @@ function ConfirmApp({ begun: { secret, uri }, onConfirmed, onClose }: ConfirmApp
   const entry = useRef<HTMLDivElement>(null)
   useEffect(() => entry.current?.querySelector('input')?.focus(), [])
   return (
-    <Dialog title="Set up an authenticator app" onClose={onClose}>
-      <p>
-        Scan this with your app, such as Google Authenticator, 1Password or Aegis. Then enter the code it
-        shows.
-      </p>
-      <QrCode text={uri} label="QR picture for your authenticator app" />
-      <p>Or type this secret into the app:</p>
+    <Dialog title={t`Set up an authenticator app`} onClose={onClose}>
+      <p>{t`Scan this with your app, such as Google Authenticator, 1Password or Aegis. Then enter the code it shows.`}</p>
+      <QrCode text={uri} label={t`QR picture for your authenticator app`} />
+      <p>{t`Or type this secret into the app:`}</p>
       <div className="secret">
         <code>{secret.match(/.{1,4}/g)?.join(' ')}</code>
-        <CopyButton text={secret} label="Copy the secret" />
+        <CopyButton text={secret} label={t`Copy the secret`} />
       </div>
       <div ref={entry}>
         <FormShell
@@ -90,13 +90,13 @@ function ConfirmApp({ begun: { secret, uri }, onConfirmed, onClose }: ConfirmApp
           defaults={{ code: '' }}
           send={ask}
           onDone={({ backup_codes }) => onConfirmed(backup_codes)}
-          submit="Confirm"
-          busy="Confirming.."
+          submit={t`Confirm`}
+          busy={t`Confirming..`}
           guard={false}
           notice={false}
-          aside={<Button onClick={onClose}>Cancel</Button>}
+          aside={<Button onClick={onClose}>{t`Cancel`}</Button>}
         >
-          <CodeField name="code" label="Code from the app" sendsWhenFull />
+          <CodeField name="code" label={t`Code from the app`} sendsWhenFull />
         </FormShell>
       </div>
     </Dialog>
@@ -108,25 +108,22 @@ export function RemoveTotp() {
   const [isConfirming, setIsConfirming] = useState(false)
   const remove = async () => {
     await ask({})
-    toast.success('Your authenticator app was removed.')
+    toast.success(t`Your authenticator app was removed.`)
     flushSync(() => setIsConfirming(false))
     focusTitle()
   }
   return (
     <>
-      <Button onClick={() => setIsConfirming(true)}>Remove the app</Button>
+      <Button onClick={() => setIsConfirming(true)}>{t`Remove the app`}</Button>
       {isConfirming && (
         <ConfirmDialog
-          confirm="Remove"
-          busy="Removing.."
+          confirm={t`Remove`}
+          busy={t`Removing..`}
           danger
           onConfirm={remove}
           onCancel={() => setIsConfirming(false)}
         >
-          <p>
-            You will no longer be asked for a code from your authenticator app. Without a passkey, your backup
-            codes stop working, too, and your password alone signs you in.
-          </p>
+          <p>{t`You will no longer be asked for a code from your authenticator app. Without a passkey, your backup codes stop working, too, and your password alone signs you in.`}</p>
         </ConfirmDialog>
       )}
     </>

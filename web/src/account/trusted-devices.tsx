@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import { endTrust, listTrustedDevices, type TrustedDevice } from '@byre/contract/accounts/devices'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -25,23 +27,21 @@ export function TrustedDevices() {
   const button = (device: TrustedDevice) => (
     <Button
       className="one-line"
-      aria-label={`Stop trusting ${device.device}, trusted until ${formatDate(device.expires_at)}`}
+      aria-label={t`Stop trusting ${device.device}, trusted until ${formatDate(device.expires_at)}`}
       onClick={() => setTarget(device)}
-    >
-      Stop trusting
-    </Button>
+    >{t`Stop trusting`}</Button>
   )
   return (
     <div className="factor">
-      <h3>Trusted devices</h3>
-      <p className="soft">On these devices your password is enough until the day shown.</p>
+      <h3>{t`Trusted devices`}</h3>
+      <p className="soft">{t`On these devices your password is enough until the day shown.`}</p>
       <Table
-        caption="Trusted devices"
+        caption={t`Trusted devices`}
         columns={[
-          { header: 'Device', cell: ({ device }) => device },
-          { header: 'Network', cell: networkOf },
-          { header: 'Trusted until', cell: ({ expires_at }) => formatDate(expires_at) },
-          { header: 'Stop trusting', quietHeader: true, cell: button },
+          { header: t`Device`, cell: ({ device }) => device },
+          { header: t`Network`, cell: networkOf },
+          { header: t`Trusted until`, cell: ({ expires_at }) => formatDate(expires_at) },
+          { header: t`Stop trusting`, quietHeader: true, cell: button },
         ]}
         rows={devices}
         rowKey={({ id }) => id}
@@ -59,15 +59,13 @@ function StopTrusting({ device: { id, device }, onClose }: { device: TrustedDevi
     await ask({ id }).catch((error: unknown) => {
       if (!isNotFound(error)) throw error
     })
-    toast.success(`${device} is no longer trusted.`)
+    toast.success(t`${device} is no longer trusted.`)
     flushSync(onClose)
     focusTitle()
   }
   return (
-    <ConfirmDialog confirm="Stop trusting" busy="Stopping.." onConfirm={stop} onCancel={onClose}>
-      <p>
-        The next sign-in on <strong>{device}</strong> asks for the second step again.
-      </p>
+    <ConfirmDialog confirm={t`Stop trusting`} busy={t`Stopping..`} onConfirm={stop} onCancel={onClose}>
+      <p>{rich`The next sign-in on ${(<strong>{device}</strong>)} asks for the second step again.`}</p>
     </ConfirmDialog>
   )
 }

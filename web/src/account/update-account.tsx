@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { AccountFields, getUser, updateUser, type User } from '@byre/contract/people/users'
 import { useNavigate } from 'react-router'
 import { remember } from '../lib/query.ts'
@@ -10,7 +11,7 @@ import { Page } from '../ui/page.tsx'
 import { AccountFieldset } from './account-fields.tsx'
 import { LeaveWelcome, StepOf } from './welcome-ways.tsx'
 
-const inProfileWords = inWords({ 'server.failed': 'An error occurred while updating user profile.' })
+const inProfileWords = inWords({ 'server.failed': t`An error occurred while updating user profile.` })
 
 /** Step 2 of the welcome flow. */
 export function UpdateAccount({ me }: { me: User }) {
@@ -19,10 +20,10 @@ export function UpdateAccount({ me }: { me: User }) {
   // Not all of `me`: whatever stands in a form is sent with it.
   const { first_name, last_name, city, region, country, phone } = me
   return (
-    <Page title="Tell us who you are" narrow crumbs={[{ label: 'Welcome', to: paths.welcome(1) }]}>
-      <StepOf step={2}>Fill in what you like; it can wait, too.</StepOf>
+    <Page title={t`Tell us who you are`} narrow crumbs={[{ label: t`Welcome`, to: paths.welcome(1) }]}>
+      <StepOf step={2}>{t`Fill in what you like; it can wait, too.`}</StepOf>
       <div className="field">
-        <span className="label">Email</span>
+        <span className="label">{t`Email`}</span>
         <span>{me.email}</span>
       </div>
       <FormShell
@@ -31,11 +32,11 @@ export function UpdateAccount({ me }: { me: User }) {
         send={(values) => ask({ ...values, id: me.id }).catch(inProfileWords)}
         onDone={(user) => {
           remember(getUser, { id: user.id }, user)
-          toast.success('User update successfully')
+          toast.success(t`User update successfully`)
           void navigate(paths.welcome(3))
         }}
-        submit="Continue & Update Account"
-        busy="Updating account.."
+        submit={t`Continue & Update Account`}
+        busy={t`Updating account..`}
         draft="account"
       >
         <AccountFieldset />

@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import { getUser, updateUser, type User } from '@byre/contract/people/users'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
@@ -14,11 +16,7 @@ import { dropStep } from './welcome-step.ts'
 
 /** Where one is in the welcome flow, and what is asked there. */
 export function StepOf({ step, children }: { step: 1 | 2 | 3; children: ReactNode }) {
-  return (
-    <p className="soft">
-      Step {step} of 3. {children}
-    </p>
-  )
+  return <p className="soft">{rich`Step ${step} of 3. ${children}`}</p>
 }
 
 /** Marks the welcome as over, then goes on. */
@@ -47,11 +45,9 @@ export function LeaveWelcome({ me }: { me: User }) {
       <Button
         kind="quiet"
         busy={busy}
-        busyLabel="Leaving.."
+        busyLabel={t`Leaving..`}
         onClick={() => void welcome(() => navigate(paths.home()))}
-      >
-        Skip this and go to the dashboard
-      </Button>
+      >{t`Skip this and go to the dashboard`}</Button>
     </p>
   )
 }

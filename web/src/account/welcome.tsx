@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { User } from '@byre/contract/people/users'
 import { useEffect, useState } from 'react'
 import { Navigate, useParams } from 'react-router'
@@ -24,7 +25,7 @@ export function Component() {
     <Loaded
       ask={me}
       skeleton={<Skeleton height="24rem" />}
-      failed="An error occurred while loading user profile."
+      failed={t`An error occurred while loading user profile.`}
     >
       {(user) => <Welcome me={user} step={step} />}
     </Loaded>
@@ -50,14 +51,12 @@ export function WelcomeStep({ me, step }: { me: User; step: Step }) {
 
 function Intro({ me }: { me: User }) {
   return (
-    <Page title={`Welcome to ${brand.name}`} narrow crumbs={[]}>
+    <Page title={t`Welcome to ${brand.name}`} narrow crumbs={[]}>
       <Drawing of={brand.products[0] === 'clinics' ? 'stethoscope' : 'gate'} />
-      <p>Where you work, who works there and what it costs: all in one place.</p>
-      <StepOf step={1}>Next, say who you are. Then choose what you came for.</StepOf>
+      <p>{t`Where you work, who works there and what it costs: all in one place.`}</p>
+      <StepOf step={1}>{t`Next, say who you are. Then choose what you came for.`}</StepOf>
       <p>
-        <ButtonLink to={paths.welcome(2)} kind="primary">
-          Get Started!
-        </ButtonLink>
+        <ButtonLink to={paths.welcome(2)} kind="primary">{t`Get Started!`}</ButtonLink>
       </p>
       <LeaveWelcome me={me} />
     </Page>

@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import { flushSync } from 'react-dom'
 import { focusTitle } from '../ui/dialogs/focus-title.ts'
 import { isNotFound } from '../lib/refusal.ts'
@@ -21,19 +23,14 @@ export interface MadeKey {
 
 export function KeepApiKey({ name, text, onDone }: MadeKey & { onDone: () => void }) {
   return (
-    <Dialog title="Copy your key now" onClose={onDone}>
-      <p>
-        The key <strong>{name}</strong> is shown only now. Keep it as you keep a password: whoever has it can
-        do what it may do.
-      </p>
+    <Dialog title={t`Copy your key now`} onClose={onDone}>
+      <p>{rich`The key ${(<strong>{name}</strong>)} is shown only now. Keep it as you keep a password: whoever has it can do what it may do.`}</p>
       <div className="secret">
         <code>{text}</code>
-        <CopyButton text={text} label="Copy the key" />
+        <CopyButton text={text} label={t`Copy the key`} />
       </div>
       <div className="form-buttons">
-        <Button kind="primary" onClick={onDone}>
-          I have copied it
-        </Button>
+        <Button kind="primary" onClick={onDone}>{t`I have copied it`}</Button>
       </div>
     </Dialog>
   )
@@ -51,14 +48,12 @@ export function RevokeKey({ name, revoke, onClose }: RevokeKeyProps) {
     await revoke().catch((error: unknown) => {
       if (!isNotFound(error)) throw error
     })
-    toast.success(`${name} was revoked.`)
+    toast.success(t`${name} was revoked.`)
     leaveBy(onClose)
   }
   return (
-    <ConfirmDialog confirm="Revoke" busy="Revoking.." danger onConfirm={confirm} onCancel={onClose}>
-      <p>
-        Programs that use <strong>{name}</strong> are refused from now on. This cannot be undone.
-      </p>
+    <ConfirmDialog confirm={t`Revoke`} busy={t`Revoking..`} danger onConfirm={confirm} onCancel={onClose}>
+      <p>{rich`Programs that use ${(<strong>{name}</strong>)} are refused from now on. This cannot be undone.`}</p>
     </ConfirmDialog>
   )
 }

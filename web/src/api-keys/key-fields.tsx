@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { keyLimits, type ApiKey } from '@byre/contract/accounts/api-keys'
 import { Folded } from '../ui/forms/folded.tsx'
 import { FieldRow } from '../ui/forms/form-shell.tsx'
@@ -6,10 +7,10 @@ import { TextArea } from '../ui/forms/text-area.tsx'
 
 /* What every key's form and list have in common, whether it belongs to a person or a place. */
 
-export const missingScope = 'Please choose what this key may do.'
+export const missingScope = t`Please choose what this key may do.`
 
-const seeing = (area: string) => ({ value: `${area}:read`, label: 'See' })
-const changing = (area: string) => ({ value: `${area}:write`, label: 'See and change' })
+const seeing = (area: string) => ({ value: `${area}:read`, label: t`See` })
+const changing = (area: string) => ({ value: `${area}:write`, label: t`See and change` })
 
 interface AreaFieldProps {
   name: string
@@ -22,7 +23,7 @@ export const AreaField = ({ name, label, isToSeeAlone = false }: AreaFieldProps)
   <SelectField
     name={name}
     label={label}
-    placeholder="Nothing"
+    placeholder={t`Nothing`}
     options={isToSeeAlone ? [seeing(name)] : [seeing(name), changing(name)]}
   />
 )
@@ -32,7 +33,7 @@ const dayWords: Record<(typeof keyLimits.days)[number], string> = {
   '30': '30 days',
   '90': '90 days',
   '180': '180 days',
-  '365': 'A year',
+  '365': t`A year`,
 }
 const paces = ['30', '60', '120', '300']
 
@@ -43,20 +44,20 @@ export function BoundsFields() {
       <FieldRow>
         <SelectField
           name="days"
-          label="Works for"
+          label={t`Works for`}
           options={keyLimits.days.map((value) => ({ value, label: dayWords[value] }))}
         />
         <SelectField
           name="calls_per_minute"
-          label="Calls a minute, at most"
+          label={t`Calls a minute, at most`}
           options={paces.map((value) => ({ value, label: value }))}
         />
       </FieldRow>
-      <Folded title="Only from these networks" fields={['networks']}>
+      <Folded title={t`Only from these networks`} fields={['networks']}>
         <TextArea
           name="networks"
-          label="Networks"
-          hint="One a line, such as 192.0.2.7 or 192.0.2.0/24. Left empty, the key works from anywhere."
+          label={t`Networks`}
+          hint={t`One a line, such as 192.0.2.7 or 192.0.2.0/24. Left empty, the key works from anywhere.`}
         />
       </Folded>
     </>
@@ -69,7 +70,7 @@ export function scopesInWords(scopes: ApiKey['scopes'], areas: Readonly<Record<s
     const [reads, writes] = ['read', 'write'].map((what) =>
       scopes.some((scope) => scope === `${area}:${what}`),
     )
-    return writes ? [`see and change ${words}`] : reads ? [`see ${words}`] : []
+    return writes ? [t`see and change ${words}`] : reads ? [t`see ${words}`] : []
   })
   const text = parts.join(', ')
   return text.charAt(0).toUpperCase() + text.slice(1)

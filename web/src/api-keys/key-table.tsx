@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { keyLimits, type ApiKey } from '@byre/contract/accounts/api-keys'
 import type { ComponentProps, ReactNode } from 'react'
 import { clock } from '../lib/clock.ts'
@@ -26,20 +27,22 @@ export function KeyTable<Key extends ApiKey>({
   empty,
 }: KeyTableProps<Key>) {
   const button = (key: Key) => (
-    <Button className="one-line" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
-      Revoke
-    </Button>
+    <Button
+      className="one-line"
+      aria-label={t`Revoke ${key.name}`}
+      onClick={() => onRevoke(key)}
+    >{t`Revoke`}</Button>
   )
   return (
     <Table
       caption={caption}
       columns={[
-        { header: 'Name', cell: ({ name }: Key) => name },
-        { header: 'May', cell: may },
+        { header: t`Name`, cell: ({ name }: Key) => name },
+        { header: t`May`, cell: may },
         ...(more ?? []),
-        { header: 'Last used', cell: lastUse },
-        { header: 'Works until', cell: lastDay },
-        { header: 'Revoke', quietHeader: true, cell: button },
+        { header: t`Last used`, cell: lastUse },
+        { header: t`Works until`, cell: lastDay },
+        { header: t`Revoke`, quietHeader: true, cell: button },
       ]}
       rows={keys}
       rowKey={({ id }) => id}
@@ -54,7 +57,7 @@ const lastUse = ({ last_used_at: at, last_network: network }: ApiKey) =>
       {formatDate(at)} <Network of={network ?? ''} />
     </>
   ) : (
-    'Never'
+    t`Never`
   )
 
 const hasRunOut = ({ expires_at: at }: ApiKey) => Date.parse(at) < clock.now()
@@ -64,8 +67,8 @@ export const areFull = (keys: readonly ApiKey[]) =>
   keys.filter((key) => !hasRunOut(key)).length >= keyLimits.mostThatWork
 
 export const FullOfKeys = () => (
-  <p className="soft">{keyLimits.mostThatWork} keys can work at once. Revoke one to make another.</p>
+  <p className="soft">{t`${keyLimits.mostThatWork} keys can work at once. Revoke one to make another.`}</p>
 )
 
 const lastDay = (key: ApiKey) =>
-  hasRunOut(key) ? <Status is="warning">Ran out</Status> : formatDate(key.expires_at)
+  hasRunOut(key) ? <Status is="warning">{t`Ran out`}</Status> : formatDate(key.expires_at)

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { keyLimits, type ApiKey } from '@byre/contract/accounts/api-keys'
 import { NewPlaceKey } from '@byre/contract/places/place-keys'
 import { useState, type ReactNode } from 'react'
@@ -72,12 +73,12 @@ export function MakeKey({ title, hint, make, onClose, children, explained }: Mak
           make({ ...fields, scopes: [places, people, billing].filter(Boolean).join(' ') }).finally(askAgain)
         }
         onDone={({ api_key, key }) => setMade({ name: api_key.name, text: key })}
-        submit="Make the key"
-        busy="Making the key.."
+        submit={t`Make the key`}
+        busy={t`Making the key..`}
         guard={false}
-        aside={<Button onClick={onClose}>Cancel</Button>}
+        aside={<Button onClick={onClose}>{t`Cancel`}</Button>}
       >
-        <TextField name="name" label="Name" hint={hint} maxLength={keyLimits.name} />
+        <TextField name="name" label={t`Name`} hint={hint} maxLength={keyLimits.name} />
         <FieldRow>{children}</FieldRow>
         {explained && <p className="soft">{explained}</p>}
         <BoundsFields />

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { PlaceKey } from '@byre/contract/places/place-keys'
 import { useCall } from '../lib/use-call.ts'
 import { SelectField } from '../ui/forms/select-field.tsx'
@@ -11,20 +12,20 @@ export function MakePlaceKey({ place, onClose }: { place: KeyPlace; onClose: () 
   const { ask } = useCall(placeKeyCalls[place.kind].create)
   return (
     <MakeKey
-      title={`Make a key of this ${place.kind}`}
-      hint="So that everybody here knows it again: 'Scale house', or 'Payroll'."
+      title={t`Make a key of this ${place.kind}`}
+      hint={t`So that everybody here knows it again: 'Scale house', or 'Payroll'.`}
       make={(fields) => ask({ id: place.id, ...fields })}
       onClose={onClose}
-      explained="A User changes nothing, and does not see the activity or who is invited; an Admin does."
+      explained={t`A User changes nothing, and does not see the activity or who is invited; an Admin does.`}
     >
-      <AreaField name="places" label={`This ${place.kind}`} />
-      <AreaField name="people" label="Its people" />
+      <AreaField name="places" label={t`This ${place.kind}`} />
+      <AreaField name="people" label={t`Its people`} />
       <SelectField
         name="role"
-        label="With the rights of"
+        label={t`With the rights of`}
         options={[
-          { value: 'User', label: 'A User' },
-          { value: 'Admin', label: 'An Admin' },
+          { value: 'User', label: t`A User` },
+          { value: 'Admin', label: t`An Admin` },
         ]}
       />
     </MakeKey>

@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import type { PlaceKey } from '@byre/contract/places/place-keys'
 import { useState } from 'react'
 import { useAsk } from '../lib/query.ts'
@@ -22,7 +24,7 @@ export function PlaceKeys({ subject: place }: { subject: KeyPlace }) {
       <Loaded
         ask={keys}
         skeleton={<Skeleton height="22rem" />}
-        failed="An error occurred while loading keys."
+        failed={t`An error occurred while loading keys.`}
       >
         {({ api_keys: keys }) => (
           <KeyList place={place} keys={keys} onMake={() => setTarget('new')} onRevoke={setTarget} />
@@ -46,12 +48,12 @@ interface KeyListProps {
 function KeyList({ place, keys, onMake, onRevoke }: KeyListProps) {
   const isOpen = place.access === 'ok'
   const isFull = areFull(keys)
-  const make = isOpen && !isFull && <Button onClick={onMake}>Make a key</Button>
-  const areas = { places: `this ${place.kind}`, people: 'its people' }
+  const make = isOpen && !isFull && <Button onClick={onMake}>{t`Make a key`}</Button>
+  const areas = { places: t`this ${place.kind}`, people: 'its people' }
   return (
-    <Card title="API keys" actions={keys.length > 0 && make}>
+    <Card title={t`API keys`} actions={keys.length > 0 && make}>
       {!isOpen && (
-        <Banner is="warning">Keys can be revoked, but not made, until this {place.kind} is paid for.</Banner>
+        <Banner is="warning">{t`Keys can be revoked, but not made, until this ${place.kind} is paid for.`}</Banner>
       )}
       {keys.length > 0 && (
         <p className="soft">
@@ -59,13 +61,13 @@ function KeyList({ place, keys, onMake, onRevoke }: KeyListProps) {
         </p>
       )}
       <KeyTable
-        caption={`Keys of ${place.name}`}
+        caption={t`Keys of ${place.name}`}
         keys={keys}
-        may={({ scopes, role }) => `${scopesInWords(scopes, areas)}, as ${role}`}
-        more={[{ header: 'Made by', cell: ({ made_by: who }) => who ?? 'Somebody who has left' }]}
+        may={({ scopes, role }) => t`${scopesInWords(scopes, areas)}, as ${role}`}
+        more={[{ header: t`Made by`, cell: ({ made_by: who }) => who ?? t`Somebody who has left` }]}
         onRevoke={onRevoke}
         empty={
-          <EmptyState title="No Keys" action={make}>
+          <EmptyState title={t`No Keys`} action={make}>
             <Purpose place={place} />
           </EmptyState>
         }
@@ -76,11 +78,5 @@ function KeyList({ place, keys, onMake, onRevoke }: KeyListProps) {
 }
 
 const Purpose = ({ place: { kind } }: { place: KeyPlace }) => (
-  <>
-    With a key a program works at this {kind} and nowhere else, also after whoever made it has left. It does
-    nothing about money.{' '}
-    <a href="/api/docs/guides/signing-in" target="_blank" rel="noreferrer">
-      How to use one
-    </a>
-  </>
+  <>{rich`With a key a program works at this ${kind} and nowhere else, also after whoever made it has left. It does nothing about money. ${(<a href="/api/docs/guides/signing-in" target="_blank" rel="noreferrer">{t`How to use one`}</a>)}`}</>
 )

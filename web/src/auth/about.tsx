@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { limits } from '@byre/contract/limits'
 import { brand, type Product } from '../brand.ts'
 import { products } from '../lib/build.ts'
@@ -5,25 +6,22 @@ import { Drawing } from '../ui/drawings/drawing.tsx'
 import { publicPrices } from './prices.ts'
 import './about.css'
 
-const headings: Record<Product, string> = { sites: 'Sites', clinics: 'Clinics' }
+const headings: Record<Product, string> = { sites: t`Sites`, clinics: t`Clinics` }
 const offered = brand.products.filter((product) => products.includes(product))
 
 /** Beside the public pages where there is room: what Byre is, and what it costs. */
 export function About() {
   return (
-    <aside className="about" aria-label={`About ${brand.name}`}>
+    <aside className="about" aria-label={t`About ${brand.name}`}>
       <Drawing of={brand.products[0] === 'clinics' ? 'stethoscope' : 'gate'} />
-      <h2>One place for your ground, your people and your bill</h2>
-      <p>
-        {brand.name} gives every ranch, feedlot and clinic its own web address, lets in the people who work
-        there, and keeps what it costs on one bill.
-      </p>
+      <h2>{t`One place for your ground, your people and your bill`}</h2>
+      <p>{t`${brand.name} gives every ranch, feedlot and clinic its own web address, lets in the people who work there, and keeps what it costs on one bill.`}</p>
       <ul>
-        <li>An address of ours from the first minute, or a domain of your own.</li>
-        <li>Owners, Admins and Users: everyone gets in with their own account.</li>
-        <li>One payer for as many places as you like, each month or each year.</li>
+        <li>{t`An address of ours from the first minute, or a domain of your own.`}</li>
+        <li>{t`Owners, Admins and Users: everyone gets in with their own account.`}</li>
+        <li>{t`One payer for as many places as you like, each month or each year.`}</li>
       </ul>
-      <h3>{limits.trialDays} days free, no card needed</h3>
+      <h3>{t`${limits.trialDays} days free, no card needed`}</h3>
       <dl className="about-prices">
         {offered.map((product) => (
           <div key={product}>
@@ -36,9 +34,7 @@ export function About() {
           </div>
         ))}
       </dl>
-      <p className="soft">
-        A month, before tax, in Canadian or US dollars. Pay by the year and two months are free.
-      </p>
+      <p className="soft">{t`A month, before tax, in Canadian or US dollars. Pay by the year and two months are free.`}</p>
     </aside>
   )
 }

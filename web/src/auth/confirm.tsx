@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import { confirmSignUp, ConfirmSignUp, isConfirmed, resendConfirmation } from '@byre/contract/accounts/auth'
 import { id } from '@byre/contract/fields'
 import { useEffect, useState } from 'react'
@@ -19,7 +21,7 @@ import { InvitedNote } from './invited-note.tsx'
 
 const Code = z.pick(ConfirmSignUp, { code: true })
 
-const inConfirmWords = inWords({ 'server.failed': 'Error while attempting to confirm user.' })
+const inConfirmWords = inWords({ 'server.failed': t`Error while attempting to confirm user.` })
 
 export function Component() {
   const { email = '' } = useParams()
@@ -38,37 +40,32 @@ export function Component() {
   }
   const isInvited = invitedAddress() === email || inviteIn(hash) !== undefined
   return (
-    <Page title="Confirm your email" narrow>
+    <Page title={t`Confirm your email`} narrow>
       <InvitedNote address={isInvited ? email : ''} />
-      <p>
-        We sent a code of six digits to <strong>{email}</strong>. It can take a minute; if it does not come,
-        look in your spam folder.
-      </p>
+      <p>{rich`We sent a code of six digits to ${(<strong>{email}</strong>)}. It can take a minute; if it does not come, look in your spam folder.`}</p>
       <FormShell
         schema={Code}
         defaults={{ code: '' }}
         send={({ code }) => ask({ email, code }).catch(inConfirmWords)}
         onDone={() => {
-          toast.success('Email verified successfully')
+          toast.success(t`Email verified successfully`)
           keepWayTo(hash, email)
           void navigate(paths.login(), { replace: true, state: { email, isNew: true } })
         }}
-        submit="Confirm"
-        busy="Confirming.."
+        submit={t`Confirm`}
+        busy={t`Confirming..`}
         guard={false}
         notice={false}
       >
-        <CodeField name="code" label="Confirmation code" sendsWhenFull />
+        <CodeField name="code" label={t`Confirmation code`} sendsWhenFull />
         <div>
           <ResendCode
             resend={() => resending.ask({ email })}
-            said="If a record with this e-mail address exists, a code was sent to it."
+            said={t`If a record with this e-mail address exists, a code was sent to it.`}
           />
         </div>
       </FormShell>
-      <p>
-        Not your address? <Link to={paths.register()}>Create an account with another one</Link>
-      </p>
+      <p>{rich`Not your address? ${(<Link to={paths.register()}>{t`Create an account with another one`}</Link>)}`}</p>
     </Page>
   )
 }

@@ -1,3 +1,4 @@
+import { rich } from '../ui/rich.tsx'
 import type { PublicLink as Shown } from '@byre/contract/public-links'
 import { Fragment } from 'react'
 import { PublicLink } from '../ui/public-link.tsx'
@@ -7,15 +8,11 @@ export function Consent({ links }: { links: readonly Shown[] }) {
   const agreedTo = links.filter(({ name }) => name === 'terms' || name === 'privacy')
   if (agreedTo.length === 0) return null
   return (
-    <p className="hint">
-      By creating an account you agree to the{' '}
-      {agreedTo.map((link, at) => (
-        <Fragment key={link.name}>
-          {at > 0 && ' and '}
-          <PublicLink {...link} />
-        </Fragment>
-      ))}
-      .
-    </p>
+    <p className="hint">{rich`By creating an account you agree to the ${agreedTo.map((link, at) => (
+      <Fragment key={link.name}>
+        {at > 0 && ' and '}
+        <PublicLink {...link} />
+      </Fragment>
+    ))}.`}</p>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import { logIn, LogIn } from '@byre/contract/accounts/sign-ins'
 import { useEffect, useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
@@ -18,8 +20,8 @@ import { InvitedNote } from './invited-note.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 
 const inLoginWords = inWords({
-  'server.failed': 'Login failed.',
-  'account.unconfirmed': 'Email is not confirmed',
+  'server.failed': t`Login failed.`,
+  'account.unconfirmed': t`Email is not confirmed`,
 })
 
 /** Ours never says so; another auth service may, and nobody is to learn from it who has an account. */
@@ -46,7 +48,7 @@ export function Component() {
       }
       return () => setSecond(secondStep(answer, startOver))
     } catch (error) {
-      if (isUnknown(error)) throw new Refusal({ ...(error as Refusal), message: 'Wrong email or password' })
+      if (isUnknown(error)) throw new Refusal({ ...(error as Refusal), message: t`Wrong email or password` })
       if (error instanceof Refusal && error.code === 'account.unconfirmed') setUnconfirmed(values.username)
       return inLoginWords(error)
     }
@@ -54,7 +56,7 @@ export function Component() {
 
   if (second) return second
   return (
-    <Page title="Sign in" narrow>
+    <Page title={t`Sign in`} narrow>
       {tried.why ? <Banner is="info">{tried.why}</Banner> : <EndingNote />}
       <InvitedNote address={invited} />
       <FormShell
@@ -62,39 +64,35 @@ export function Component() {
         defaults={{ username: tried.email || (arriving?.email ?? invited), password: '' }}
         send={send}
         onDone={(goOn) => goOn()}
-        submit="Sign in"
-        busy="Signing in.."
+        submit={t`Sign in`}
+        busy={t`Signing in..`}
         guard={false}
         notice={false}
         aside={
           unconfirmed ? (
-            <ButtonLink to={paths.confirm(unconfirmed)}>Enter the confirmation code</ButtonLink>
+            <ButtonLink to={paths.confirm(unconfirmed)}>{t`Enter the confirmation code`}</ButtonLink>
           ) : (
-            invited && <ButtonLink to={paths.register()}>Create an account</ButtonLink>
+            invited && <ButtonLink to={paths.register()}>{t`Create an account`}</ButtonLink>
           )
         }
       >
-        <TextField name="username" label="Email" type="email" autoComplete="username webauthn" />
-        <PasswordField name="password" label="Password" autoComplete="current-password" />
+        <TextField name="username" label={t`Email`} type="email" autoComplete="username webauthn" />
+        <PasswordField name="password" label={t`Password`} autoComplete="current-password" />
       </FormShell>
       <p>
-        <Link to={paths.reset()}>Forgot your password?</Link>
+        <Link to={paths.reset()}>{t`Forgot your password?`}</Link>
       </p>
-      {!invited && (
-        <p>
-          New here? <Link to={paths.register()}>Create an account</Link>
-        </p>
-      )}
+      {!invited && <p>{rich`New here? ${(<Link to={paths.register()}>{t`Create an account`}</Link>)}`}</p>}
       {passkeyObstacle() === null && <PasskeyButton pauses={busy} />}
     </Page>
   )
 }
 
 const endings: Partial<Record<Ending, string>> = {
-  elsewhere: 'You signed out in another window. Sign in to go on where you were.',
-  expired: 'Your session has ended. Sign in to go on where you were.',
-  'no token': 'Your session has ended. Sign in to go on where you were.',
-  deleted: 'Your account was deleted.',
+  elsewhere: t`You signed out in another window. Sign in to go on where you were.`,
+  expired: t`Your session has ended. Sign in to go on where you were.`,
+  'no token': t`Your session has ended. Sign in to go on where you were.`,
+  deleted: t`Your account was deleted.`,
 }
 
 function EndingNote() {

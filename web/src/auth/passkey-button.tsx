@@ -1,4 +1,5 @@
 /* PasskeyButton  pauses (while the password is on its way)     a button below all else; and passkeys where the browser fills in the address */
+import { t } from '@byre/contract/words'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useOnline } from '../lib/online.ts'
 import { toast } from '../lib/toast.ts'
@@ -37,9 +38,11 @@ export function PasskeyButton({ pauses }: { pauses: boolean }) {
     <div className="form">
       {outcome}
       <div className="form-buttons">
-        <Button busy={busy} busyLabel="Signing in.." onClick={() => void ask()}>
-          Sign in with a passkey
-        </Button>
+        <Button
+          busy={busy}
+          busyLabel={t`Signing in..`}
+          onClick={() => void ask()}
+        >{t`Sign in with a passkey`}</Button>
       </div>
     </div>
   )

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { askToSignIn, signInByPasskey } from '@byre/contract/accounts/passkey-sign-ins'
 import type { ReplyOf } from '@byre/contract/endpoint'
 import { call } from '../lib/api.ts'
@@ -13,9 +14,9 @@ import type { PasskeyTry } from './passkey-button.tsx'
 type Show = (now: PasskeyTry) => void
 
 const inLoginWords = inWords({
-  'server.failed': 'Login failed.',
-  'account.unconfirmed': 'Email is not confirmed',
-  'passkey.refused': 'That passkey was not accepted. You can try again, or use your password.',
+  'server.failed': t`Login failed.`,
+  'account.unconfirmed': t`Email is not confirmed`,
+  'passkey.refused': t`That passkey was not accepted. You can try again, or use your password.`,
 })
 
 /** Has the browser ask for a passkey, and signs in with it. */

@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import { signUp, SignUp } from '@byre/contract/accounts/auth'
 import { passwordRules } from '@byre/contract/passwords'
 import { useState } from 'react'
@@ -19,46 +21,44 @@ import { InvitedNote } from './invited-note.tsx'
 const { email, password } = SignUp.shape
 const Registration = confirmed(
   z.object({ email, password }),
-  'The two passwords that you entered do not match!',
+  t`The two passwords that you entered do not match!`,
 )
 
-const inSignUpWords = inWords({ 'server.failed': 'User creation failed.' })
+const inSignUpWords = inWords({ 'server.failed': t`User creation failed.` })
 
 export function Component() {
   const navigate = useNavigate()
   const { ask } = useCall(signUp)
   const [invited] = useState(invitedAddress)
   return (
-    <Page title="Create an account" narrow>
+    <Page title={t`Create an account`} narrow>
       <InvitedNote address={invited} />
       <FormShell
         schema={Registration}
         defaults={{ email: invited, password: '', confirmation: '' }}
         send={({ email, password }) => ask({ username: email, email, password }).catch(inSignUpWords)}
         onDone={({ email }) => void navigate(paths.confirm(email), { state: { sentAt: Date.now() } })}
-        submit="Create account"
-        busy="Creating account.."
+        submit={t`Create account`}
+        busy={t`Creating account..`}
         guard={false}
         notice={false}
       >
         <TextField
           name="email"
-          label="Email"
+          label={t`Email`}
           type="email"
           autoComplete="username"
           readOnly={invited !== ''}
           hint={
             invited
-              ? 'Your invitation was sent to this address.'
-              : 'We send a code to this address to confirm it.'
+              ? t`Your invitation was sent to this address.`
+              : t`We send a code to this address to confirm it.`
           }
         />
-        <NewPasswordFields label="Password" rules={passwordRules} />
+        <NewPasswordFields label={t`Password`} rules={passwordRules} />
         {links && <Consent links={links} />}
       </FormShell>
-      <p>
-        Already have an account? <Link to={paths.login()}>Sign in</Link>
-      </p>
+      <p>{rich`Already have an account? ${(<Link to={paths.login()}>{t`Sign in`}</Link>)}`}</p>
     </Page>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import { confirmResetPassword, ConfirmReset } from '@byre/contract/accounts/auth'
 import { resetPasswordRules } from '@byre/contract/passwords'
 import { useEffect, useState } from 'react'
@@ -12,9 +14,9 @@ import { confirmed } from '../ui/forms/confirmation.ts'
 import { NewPasswordFields } from '../ui/forms/new-password.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
 
-const Reset = confirmed(ConfirmReset, 'Passwords do not match sorry.')
+const Reset = confirmed(ConfirmReset, t`Passwords do not match sorry.`)
 
-const inResetWords = inWords({ 'server.failed': 'An error prevented resetting password.' })
+const inResetWords = inWords({ 'server.failed': t`An error prevented resetting password.` })
 
 /** After the password was set (specification 8). */
 const toLoginMs = 2000
@@ -35,43 +37,40 @@ export function NewPassword() {
     return () => clearTimeout(timer)
   }, [done, navigate])
 
-  if (done) return <p>You can sign in with the new password. We take you there in a moment.</p>
+  if (done) return <p>{t`You can sign in with the new password. We take you there in a moment.`}</p>
   return (
     <>
-      <p>
-        {!code && 'If a record with this e-mail address exists, a code was sent to it. '}A code is good for
-        ten minutes. <Link to={paths.reset()}>Ask for another code</Link>
-      </p>
+      <p>{rich`${!code && t`If a record with this e-mail address exists, a code was sent to it. `}A code is good for ten minutes. ${(<Link to={paths.reset()}>{t`Ask for another code`}</Link>)}`}</p>
       <FormShell
         schema={Reset}
         defaults={{ username: email, password: '', confirmation: '', code }}
         send={({ username, password, code }) => ask({ username, password, code }).catch(inResetWords)}
         onDone={(_, { username }) => {
-          toast.success('Your password has been reset.')
+          toast.success(t`Your password has been reset.`)
           setDone({ email: username })
         }}
-        submit="Set new password"
-        busy="Setting new password.."
+        submit={t`Set new password`}
+        busy={t`Setting new password..`}
         guard={false}
         notice={false}
       >
         <TextField
           name="username"
-          label="Email"
+          label={t`Email`}
           type="email"
           autoComplete="username"
           readOnly={email !== ''}
         />
-        <NewPasswordFields label="New password" rules={resetPasswordRules} />
+        <NewPasswordFields label={t`New password`} rules={resetPasswordRules} />
         {code ? (
           <TextField
             name="code"
-            label="Verification code"
+            label={t`Verification code`}
             readOnly
-            hint="Filled in by the link in your mail."
+            hint={t`Filled in by the link in your mail.`}
           />
         ) : (
-          <CodeField name="code" label="Verification code" />
+          <CodeField name="code" label={t`Verification code`} />
         )}
       </FormShell>
     </>

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { resetPassword } from '@byre/contract/accounts/auth'
 import { Link, useMatch, useNavigate } from 'react-router'
 import { inWords } from '../lib/refusal.ts'
@@ -8,7 +9,7 @@ import { Page } from '../ui/page.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
 import { NewPassword } from './reset-confirm.tsx'
 
-const inResetWords = inWords({ 'server.failed': 'An error prevented resetting password.' })
+const inResetWords = inWords({ 'server.failed': t`An error prevented resetting password.` })
 
 /** After a code was asked for (specification 8). */
 const toFormMs = 1000
@@ -17,10 +18,10 @@ const toFormMs = 1000
 export function Component() {
   const confirming = useMatch(paths.confirmReset()) !== null
   return (
-    <Page title={confirming ? 'Set a new password' : 'Reset your password'} narrow>
+    <Page title={confirming ? t`Set a new password` : t`Reset your password`} narrow>
       {confirming ? <NewPassword /> : <AskForCode />}
       <p>
-        <Link to={paths.login()}>Back to sign in</Link>
+        <Link to={paths.login()}>{t`Back to sign in`}</Link>
       </p>
     </Page>
   )
@@ -31,7 +32,7 @@ function AskForCode() {
   const { ask } = useCall(resetPassword)
   return (
     <>
-      <p>Tell us the address you sign in with. We send a code to it, with which you set a new password.</p>
+      <p>{t`Tell us the address you sign in with. We send a code to it, with which you set a new password.`}</p>
       <FormShell
         schema={resetPassword.body}
         defaults={{ username: '' }}
@@ -44,12 +45,12 @@ function AskForCode() {
           if (location.pathname !== paths.reset()) return
           void navigate(paths.confirmReset(), { state: { email: username } })
         }}
-        submit="Send the code"
-        busy="Sending.."
+        submit={t`Send the code`}
+        busy={t`Sending..`}
         guard={false}
         notice={false}
       >
-        <TextField name="username" label="Email" type="email" autoComplete="username" />
+        <TextField name="username" label={t`Email`} type="email" autoComplete="username" />
       </FormShell>
     </>
   )

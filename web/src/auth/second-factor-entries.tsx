@@ -4,6 +4,7 @@
  * OtherWays     methods · chosen · onChoose · children?      buttons for what may be shown instead
  * What is asked for after the password, at sign-in and in the middle of a command.
  */
+import { t } from '@byre/contract/words'
 import type { SecondFactorAsked } from '@byre/contract/accounts/sign-ins'
 import { code } from '@byre/contract/fields'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
@@ -19,7 +20,7 @@ export type Method = z.infer<typeof SecondFactorAsked>['methods'][number]
 
 const AppCode = z.object({ code })
 const BackupCode = z.object({
-  code: z.string().check(z.trim(), z.minLength(1, 'Please enter a backup code.')),
+  code: z.string().check(z.trim(), z.minLength(1, t`Please enter a backup code.`)),
 })
 
 interface EntryProps {
@@ -53,7 +54,7 @@ export function CodeEntry<Reply>({ of, prove, onDone, submit, busy, children }: 
         notice={false}
       >
         {isApp ? (
-          <CodeField name="code" label="Code from your authenticator app" sendsWhenFull />
+          <CodeField name="code" label={t`Code from your authenticator app`} sendsWhenFull />
         ) : (
           <BackupCodeField />
         )}
@@ -65,8 +66,8 @@ export function CodeEntry<Reply>({ of, prove, onDone, submit, busy, children }: 
 
 const backupCode = {
   name: 'code',
-  label: 'Backup code',
-  hint: 'One of the ten you kept, such as 8kd3f-92mzp. Each works once.',
+  label: t`Backup code`,
+  hint: t`One of the ten you kept, such as 8kd3f-92mzp. Each works once.`,
 }
 
 /** Not judged when it is left: a sentence that came then would move the box that is being pressed. */
@@ -109,7 +110,7 @@ export function PasskeyEntry({ prove, submit, busy: busyLabel, children }: Passk
   }
   return (
     <div className="form">
-      <p>Your browser will ask for your fingerprint, face, screen lock or security key.</p>
+      <p>{t`Your browser will ask for your fingerprint, face, screen lock or security key.`}</p>
       {children}
       <FailureBanner failure={failure} />
       <div className="form-buttons">
@@ -122,9 +123,9 @@ export function PasskeyEntry({ prove, submit, busy: busyLabel, children }: Passk
 }
 
 const offers: Record<Method, string> = {
-  totp: 'Use your app',
-  passkey: 'Use a passkey',
-  backup_code: 'Use a backup code',
+  totp: t`Use your app`,
+  passkey: t`Use a passkey`,
+  backup_code: t`Use a backup code`,
 }
 
 interface OtherWaysProps {

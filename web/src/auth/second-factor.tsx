@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { SecondFactorAsked } from '@byre/contract/accounts/sign-ins'
 import { askForPasskey, proveSecondFactor } from '@byre/contract/accounts/second-factors'
 import { useState } from 'react'
@@ -47,12 +48,12 @@ function SecondStep({ challenge: { ticket, methods }, onStartOver }: SecondStepP
   const trust = mayTrust && <TrustBox trusts={trusts} onChange={setTrusts} />
 
   return (
-    <Page title="Two-step sign-in" narrow>
+    <Page title={t`Two-step sign-in`} narrow>
       {chosen === undefined && (
-        <p>Your account asks for a passkey. {noPasskeys} Please sign in from another browser or device.</p>
+        <p>{t`Your account asks for a passkey. ${noPasskeys ?? ''} Please sign in from another browser or device.`}</p>
       )}
       {chosen === 'passkey' && (
-        <PasskeyEntry prove={proveByPasskey} submit="Sign in with a passkey" busy="Signing in..">
+        <PasskeyEntry prove={proveByPasskey} submit={t`Sign in with a passkey`} busy={t`Signing in..`}>
           {trust}
         </PasskeyEntry>
       )}
@@ -62,14 +63,14 @@ function SecondStep({ challenge: { ticket, methods }, onStartOver }: SecondStepP
           of={chosen}
           prove={prove}
           onDone={signIn}
-          submit="Sign in"
-          busy="Signing in.."
+          submit={t`Sign in`}
+          busy={t`Signing in..`}
         >
           {trust}
         </CodeEntry>
       )}
       <OtherWays methods={usable} chosen={chosen} onChoose={setChosen}>
-        <Button onClick={() => onStartOver()}>Sign in as someone else</Button>
+        <Button onClick={() => onStartOver()}>{t`Sign in as someone else`}</Button>
       </OtherWays>
     </Page>
   )
@@ -79,9 +80,5 @@ function SecondStep({ challenge: { ticket, methods }, onStartOver }: SecondStepP
 const mayTrust = ['', location.origin].includes(serviceUrls.auth)
 
 function TrustBox({ trusts, onChange }: { trusts: boolean; onChange: (trusts: boolean) => void }) {
-  return (
-    <CheckBox isOn={trusts} onTurn={onChange}>
-      Trust this device for 30 days
-    </CheckBox>
-  )
+  return <CheckBox isOn={trusts} onTurn={onChange}>{t`Trust this device for 30 days`}</CheckBox>
 }

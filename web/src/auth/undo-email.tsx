@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import { undoEmail } from '@byre/contract/accounts/accounts'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
@@ -26,39 +28,34 @@ export function Component() {
     }
   }
   return (
-    <Page title="Keep your address" narrow>
+    <Page title={t`Keep your address`} narrow>
       {kept ? (
         <>
-          <Banner is="success" live>
-            Your account uses <strong>{kept}</strong>, and everybody was signed out of it.
-          </Banner>
+          <Banner
+            is="success"
+            live
+          >{rich`Your account uses ${(<strong>{kept}</strong>)}, and everybody was signed out of it.`}</Banner>
+          <p>{t`Whoever asked for another address was signed in. The password no longer works, and any way to sign in that was added since then is gone. Set a new password with the code or the link that we have mailed to you.`}</p>
+          <p>{t`If an authenticator app or a passkey of yours was removed, it cannot be brought back: set it up again on your profile.`}</p>
           <p>
-            Whoever asked for another address was signed in. The password no longer works, and any way to sign
-            in that was added since then is gone. Set a new password with the code or the link that we have
-            mailed to you.
-          </p>
-          <p>
-            If an authenticator app or a passkey of yours was removed, it cannot be brought back: set it up
-            again on your profile.
-          </p>
-          <p>
-            <ButtonLink to={paths.confirmReset()} state={{ email: kept }} kind="primary">
-              Set a new password
-            </ButtonLink>
+            <ButtonLink
+              to={paths.confirmReset()}
+              state={{ email: kept }}
+              kind="primary"
+            >{t`Set a new password`}</ButtonLink>
           </p>
         </>
       ) : (
         <>
-          <p>
-            Somebody asked to use another address for your account. If it wasn’t you, keep the one you had.
-            Everybody who is signed in is signed out, and the password and any way to sign in that was added
-            since then no longer work.
-          </p>
+          <p>{t`Somebody asked to use another address for your account. If it wasn’t you, keep the one you had. Everybody who is signed in is signed out, and the password and any way to sign in that was added since then no longer work.`}</p>
           <FailureBanner failure={failure} />
           <p>
-            <Button kind="primary" busy={busy} busyLabel="Keeping it.." onClick={() => void keep()}>
-              Keep my address
-            </Button>
+            <Button
+              kind="primary"
+              busy={busy}
+              busyLabel={t`Keeping it..`}
+              onClick={() => void keep()}
+            >{t`Keep my address`}</Button>
           </p>
         </>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { billingAddressProblems } from '@byre/contract/addresses'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import type { FieldError } from '@byre/contract/errors'
@@ -28,11 +29,11 @@ export function BillingAddress({ entity }: { entity: Placed & { name: string } }
   if (isKnown(entity)) return null
   return (
     <>
-      <p className="soft">Taxes depend on where {entity.name} is.</p>
+      <p className="soft">{t`Taxes depend on where ${entity.name} is.`}</p>
       <FieldRow>
         <CountryField
           name="country"
-          label="Country"
+          label={t`Country`}
           autoComplete="billing country-name"
           onChosen={() => fill({ region: '' })}
         />

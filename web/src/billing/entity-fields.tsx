@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { FieldRow } from '../ui/forms/form-shell.tsx'
 import { PhoneField } from '../ui/forms/masked-field.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
@@ -16,16 +17,16 @@ export function EntityFields({ prefix = '', of, isPlaced }: EntityFieldsProps) {
   const label = (word: string) => (of ? `${of} ${word.toLowerCase()}` : word)
   return (
     <>
-      <TextField name={`${prefix}name`} label={label('Name')} autoComplete="organization" />
+      <TextField name={`${prefix}name`} label={label(t`Name`)} autoComplete="organization" />
       <FieldRow>
         <TextField
           name={`${prefix}email`}
-          label={label('Email')}
+          label={label(t`Email`)}
           type="email"
           autoComplete="email"
-          hint="If this is not an Owner’s or Admin’s own address, we ask it by mail first."
+          hint={t`If this is not an Owner’s or Admin’s own address, we ask it by mail first.`}
         />
-        <PhoneField name={`${prefix}phone`} label={label('Phone')} />
+        <PhoneField name={`${prefix}phone`} label={label(t`Phone`)} />
       </FieldRow>
       <AddressFields prefix={prefix} of={of} isPlaced={isPlaced} />
     </>

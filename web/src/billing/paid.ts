@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { listInvoices, type InvoiceHead } from '@byre/contract/billing/invoices'
 import { listPaidPlaces, type PaidPlace } from '@byre/contract/billing/paid-places'
 import { getPlan, listPlans, type Plan } from '@byre/contract/billing/plans'
@@ -54,7 +55,7 @@ export const planIdsOf = (places: readonly PaidPlace[]) =>
 
 export type PlansById = ReadonlyMap<string, Plan>
 
-export const planInWordsOf = (id: string, plans: PlansById): string => plans.get(id)?.name ?? 'A former plan'
+export const planInWordsOf = (id: string, plans: PlansById): string => plans.get(id)?.name ?? t`A former plan`
 
 /** Billing counts UTC days: a period ends on the same day for everybody, as on its invoice. */
 export const billingDay = (time: string) => formatDate(time, 'UTC')

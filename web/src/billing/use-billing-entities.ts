@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import {
   createBillingEntity,
   listBillingEntities,
@@ -16,7 +17,7 @@ import { createNew } from './billing-entities.ts'
 export const useBillingEntities = () =>
   useAsk(listBillingEntities, { per_page: limits.perPage.billingEntities, sort: 'name' })
 
-const inAddingWords = inWords({ 'server.failed': 'An error occurred while adding a billingEntity.' })
+const inAddingWords = inWords({ 'server.failed': t`An error occurred while adding a billingEntity.` })
 
 /**
  * Makes the new payer of a form, once: it becomes the chosen one before anything else is tried, so

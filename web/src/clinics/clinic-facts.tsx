@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { Clinic } from '@byre/contract/places/clinics'
 import { addressInWords } from '../ui/forms/address.ts'
 import { Fact, Facts, MissingFacts } from '../ui/facts.tsx'
@@ -10,22 +11,22 @@ import { Card } from '../ui/card.tsx'
 export function ClinicFacts({ clinic }: { clinic: Clinic }) {
   const location = addressInWords(clinic)
   return (
-    <Card title="Clinic Information">
+    <Card title={t`Clinic Information`}>
       <Facts>
-        {clinic.description && <Fact name="Description">{clinic.description}</Fact>}
+        {clinic.description && <Fact name={t`Description`}>{clinic.description}</Fact>}
         <WebAddress kind={clinicKind} place={clinic} />
-        <Fact name="Email">{clinic.email}</Fact>
-        <Fact name="Phone">
+        <Fact name={t`Email`}>{clinic.email}</Fact>
+        <Fact name={t`Phone`}>
           <span className="figures">{formatPhone(clinic.phone)}</span>
         </Fact>
-        {location && <Fact name="Location">{location}</Fact>}
-        <Fact name="Code">
+        {location && <Fact name={t`Location`}>{location}</Fact>}
+        <Fact name={t`Code`}>
           <span className="figures">{clinic.code}</span>
         </Fact>
-        <Fact name="Your role">
+        <Fact name={t`Your role`}>
           <YourRole kind={clinicKind} place={clinic} />
         </Fact>
-        <Fact name="Created">{formatDate(clinic.created_at)}</Fact>
+        <Fact name={t`Created`}>{formatDate(clinic.created_at)}</Fact>
       </Facts>
       <MissingFacts
         of={{ description: clinic.description, location }}

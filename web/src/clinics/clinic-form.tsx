@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { Clinic } from '@byre/contract/places/clinics'
 import { addressIn, AddressFields } from '../ui/forms/address-fields.tsx'
 import { AccessingYourApp } from '../places/accessing-your-app.tsx'
@@ -11,17 +12,17 @@ import { TextField } from '../ui/forms/text-field.tsx'
 export function ClinicSections({ clinic }: { clinic?: Clinic }) {
   return (
     <>
-      <FormSection title="Clinic Information">
-        <TextField name="name" label="Name" autoComplete="off" />
-        <TextArea name="description" label="Description" optional />
+      <FormSection title={t`Clinic Information`}>
+        <TextField name="name" label={t`Name`} autoComplete="off" />
+        <TextArea name="description" label={t`Description`} optional />
       </FormSection>
       {(clinic === undefined || clinic.role === 'Owner') && <AccessingYourApp place={clinic} />}
-      <FormSection title="Clinic Location">
+      <FormSection title={t`Clinic Location`}>
         <FieldRow>
-          <TextField name="email" label="Email" type="email" autoComplete="email" />
-          <PhoneField name="phone" label="Phone" />
+          <TextField name="email" label={t`Email`} type="email" autoComplete="email" />
+          <PhoneField name="phone" label={t`Phone`} />
         </FieldRow>
-        <Folded title="Where it lies" fields={addressIn}>
+        <Folded title={t`Where it lies`} fields={addressIn}>
           <AddressFields />
         </Folded>
       </FormSection>

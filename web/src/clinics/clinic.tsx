@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { getClinic } from '@byre/contract/places/clinics'
 import { useParams } from 'react-router'
 import { Named, NamedPage } from '../people/named-page.tsx'
@@ -16,15 +17,15 @@ export function Component() {
   const clinic = useAsk(getClinic, { id })
   return (
     <NamedPage
-      fallback="Clinic"
-      crumbs={[{ label: 'Dashboard', to: paths.home() }]}
+      fallback={t`Clinic`}
+      crumbs={[{ label: t`Dashboard`, to: paths.home() }]}
       head={placeHead(clinicKind, clinic.data)}
     >
       {(name) => (
         <Loaded
           ask={clinic}
           skeleton={<DetailSkeleton />}
-          failed="An error occurred while loading the clinic."
+          failed={t`An error occurred while loading the clinic.`}
         >
           {(clinic) => (
             <>

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { getClinic, updateClinic, type Clinic } from '@byre/contract/places/clinics'
 import { useParams } from 'react-router'
 import { call } from '../lib/api.ts'
@@ -31,7 +32,7 @@ function UpdateForm({ answers }: { answers: EditPlaceAnswers<Clinic> }) {
         call(updateClinic, { ...clinicChangesOf(changed, values), ...billingEntity, id }, { ifMatch })
       }
       look={() => call(getClinic, { id })}
-      labels={{ email: 'Email', phone: 'Phone' }}
+      labels={{ email: t`Email`, phone: t`Phone` }}
       words={(field, value) => (field === 'phone' ? formatPhone(value) : value)}
     >
       <ClinicSections clinic={answers.place} />

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { BillingEntity, listBillingEntities } from '@byre/contract/billing/billing-entities'
 import type { Ask } from '../lib/query.ts'
 import { paths } from '../paths.ts'
@@ -18,23 +19,21 @@ export function BillingList({ total, shown }: BillingListProps) {
     <Loaded
       ask={shown}
       skeleton={<Skeleton height="12rem" />}
-      failed="An error occurred while loading a billingEntity."
+      failed={t`An error occurred while loading a billingEntity.`}
     >
       {(reply) =>
         total === 0 ? (
           <EmptyState
-            title="No Billing Information"
+            title={t`No Billing Information`}
             drawing="receipt"
-            action={<ButtonLink to={paths.newBillingEntity()}>Add Billing Information</ButtonLink>}
-          >
-            Whoever pays for what you manage will appear here.
-          </EmptyState>
+            action={<ButtonLink to={paths.newBillingEntity()}>{t`Add Billing Information`}</ButtonLink>}
+          >{t`Whoever pays for what you manage will appear here.`}</EmptyState>
         ) : (
           <div className="stack">
             <div>
-              <ButtonLink to={paths.newBillingEntity()}>Add Billing Information</ButtonLink>
+              <ButtonLink to={paths.newBillingEntity()}>{t`Add Billing Information`}</ButtonLink>
             </div>
-            <PagedList noun="billing information" reply={reply}>
+            <PagedList noun={t`billing information`} reply={reply}>
               <ul className="grid">
                 {reply.billing_entities.map((billingEntity) => (
                   <BillingEntityCard key={billingEntity.id} billingEntity={billingEntity} />
@@ -53,7 +52,7 @@ function BillingEntityCard({ billingEntity }: { billingEntity: BillingEntity }) 
     <Card as="li" title={billingEntity.name} to={paths.billingEntity(billingEntity.id)}>
       {billingEntity.email && <p className="soft">{billingEntity.email}</p>}
       <p className="soft figures">
-        {billingEntity.last_four ? `Card ending in ${billingEntity.last_four}` : 'No card yet'}
+        {billingEntity.last_four ? t`Card ending in ${billingEntity.last_four}` : t`No card yet`}
       </p>
     </Card>
   )

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { IconDownload, IconMail, IconReceipt } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { saveFile } from '../lib/save-file.ts'
@@ -26,27 +27,29 @@ export function ChosenPlaces({ kind, places, chosen, onChoose }: ChosenPlacesPro
   const movable = chosen.filter(({ role }) => role === 'Owner')
   const isAll = chosen.length === places.length
   return (
-    <div className="chosen-places" role="group" aria-label={`Chosen ${kind.many}`}>
+    <div className="chosen-places" role="group" aria-label={t`Chosen ${kind.many}`}>
       <label className="choose-all">
         <input type="checkbox" checked={isAll} onChange={() => onChoose(isAll ? [] : places)} />
-        Choose all
+        {t`Choose all`}
       </label>
       <span role="status" className="soft figures">
         {chosen.length > 0 && `${chosen.length} chosen`}
       </span>
-      <Button icon={IconMail} disabled={invitable.length === 0} onClick={() => setDoing('invite')}>
-        Invite
-      </Button>
-      <Button icon={IconReceipt} disabled={movable.length === 0} onClick={() => setDoing('move')}>
-        Move Payer
-      </Button>
+      <Button
+        icon={IconMail}
+        disabled={invitable.length === 0}
+        onClick={() => setDoing('invite')}
+      >{t`Invite`}</Button>
+      <Button
+        icon={IconReceipt}
+        disabled={movable.length === 0}
+        onClick={() => setDoing('move')}
+      >{t`Move Payer`}</Button>
       <Button
         icon={IconDownload}
         disabled={chosen.length === 0}
         onClick={() => saveFile(`${kind.many}.csv`, placesAsCsv(chosen), 'text/csv;charset=utf-8')}
-      >
-        Download CSV
-      </Button>
+      >{t`Download CSV`}</Button>
       <Suspense>
         {doing === 'invite' && <InviteToPlaces kind={kind} places={invitable} onClose={close} />}
         {doing === 'move' && <MoveToEntity kind={kind} places={movable} onClose={close} />}

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { listBillingEntities } from '@byre/contract/billing/billing-entities'
 import { getOverview } from '@byre/contract/billing/overview'
 import { getSpending } from '@byre/contract/billing/spending'
@@ -62,7 +63,7 @@ export function Dashboard({ me }: { me: User }) {
     })),
     {
       id: 'billing',
-      label: counted('Billing Info', billingEntities.data),
+      label: counted(t`Billing Info`, billingEntities.data),
       panel: (
         <Suspense fallback={<Skeleton height="12rem" />}>
           <BillingList total={billingEntities.data?.total} shown={shownBillingEntities} />
@@ -72,26 +73,24 @@ export function Dashboard({ me }: { me: User }) {
   ]
   return (
     <Page
-      title="Dashboard"
+      title={t`Dashboard`}
       crumbs={[]}
       actions={offered.map((kind, index) => (
         <ButtonLink
           key={kind.product}
           to={kind.paths.add()}
           kind={index === 0 && isWhole && !isNew && !isUnpaid ? 'primary' : 'plain'}
-        >
-          New {kind.title}
-        </ButtonLink>
+        >{t`New ${kind.title}`}</ButtonLink>
       ))}
     >
       {isWhole ? (
         <Suspense fallback={<DashboardSkeleton />}>
-          <Loaded ask={overview} skeleton={null} failed="An error occurred while loading what needs you.">
+          <Loaded ask={overview} skeleton={null} failed={t`An error occurred while loading what needs you.`}>
             {(came) => <OverviewPart of={came} />}
           </Loaded>
           {isNew && <FreeTrial offered={offered} />}
           <Tabs
-            label="What you manage"
+            label={t`What you manage`}
             tabs={tabs}
             chosen={tab}
             onChoose={(id) => void navigate(`?tab=${id}`, { preventScrollReset: true })}

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { limits } from '@byre/contract/limits'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -35,13 +36,14 @@ export function DeletedList({ kind }: { kind: Kind }) {
     <Loaded
       ask={deleted}
       skeleton={<Skeleton height="6rem" />}
-      failed={`An error occurred while loading ${kind.many}.`}
+      failed={t`An error occurred while loading ${kind.many}.`}
     >
       {(reply) =>
         reply.total === 0 ? (
-          <EmptyState title="Nothing here" drawing="chute">
-            A {kind.one} you delete can be brought back from here for {limits.restorableDays} days.
-          </EmptyState>
+          <EmptyState
+            title={t`Nothing here`}
+            drawing="chute"
+          >{t`A ${kind.one} you delete can be brought back from here for ${limits.restorableDays} days.`}</EmptyState>
         ) : (
           <>
             <ul className="grid">
@@ -68,14 +70,14 @@ function DeletedPlace({ kind, place }: { kind: Kind; place: ListedPlace }) {
   const until = place.restorable_until
 
   const welcomeBack = () => {
-    toast.success(`${place.name} was restored.`)
+    toast.success(t`${place.name} was restored.`)
     flushSync(() => setElsewhere(false))
     focusTitle()
   }
   const restore = async () => {
     try {
       await ask({ id: place.id }).catch(
-        inWords({ 'server.failed': `An error occurred while restoring the ${kind.one}.` }),
+        inWords({ 'server.failed': t`An error occurred while restoring the ${kind.one}.` }),
       )
       welcomeBack()
     } catch (error) {
@@ -86,11 +88,14 @@ function DeletedPlace({ kind, place }: { kind: Kind; place: ListedPlace }) {
   }
   return (
     <Card as="li" title={place.name}>
-      <p className="soft">{until && `Can be restored until ${formatDate(until)}`}</p>
+      <p className="soft">{until && t`Can be restored until ${formatDate(until)}`}</p>
       <div>
-        <Button icon={IconArrowBackUp} busy={busy} busyLabel="Restoring.." onClick={() => void restore()}>
-          Restore
-        </Button>
+        <Button
+          icon={IconArrowBackUp}
+          busy={busy}
+          busyLabel={t`Restoring..`}
+          onClick={() => void restore()}
+        >{t`Restore`}</Button>
       </div>
       {isElsewhere && (
         <Suspense>

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { Refusal, sentenceOf, Unreachable, whyOf } from '../lib/refusal.ts'
 import type { ListedPlace } from '../products.ts'
 import { Status } from '../ui/badge.tsx'
@@ -18,7 +19,7 @@ export async function forEachPlace(
   let isOver = false
   for (const place of places) {
     if (isOver) {
-      results.push({ name: place.name, isDone: false, sentence: 'Not tried.' })
+      results.push({ name: place.name, isDone: false, sentence: t`Not tried.` })
       continue
     }
     try {
@@ -47,9 +48,7 @@ export function PlaceResults({ results, onClose }: { results: readonly PlaceResu
         </ul>
       </div>
       <div>
-        <Button kind="primary" onClick={onClose}>
-          Done
-        </Button>
+        <Button kind="primary" onClick={onClose}>{t`Done`}</Button>
       </div>
     </div>
   )

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { limits } from '@byre/contract/limits'
 import { useSession } from '../lib/session.ts'
 import type { Kind } from '../products.ts'
@@ -9,16 +10,15 @@ export function FreeTrial({ offered }: { offered: readonly Kind[] }) {
   const isUser = useSession()?.user.groups[0] === 'User'
   if (!isUser || offered.length === 0) return null
   return (
-    <Card title="Start Your Free Trial!">
-      <p>
-        Set up your first {offered.map(({ one }) => one).join(' or ')} and use all of it for{' '}
-        {limits.trialDays} days. No card is needed to begin.
-      </p>
+    <Card title={t`Start Your Free Trial!`}>
+      <p>{t`Set up your first ${offered.map(({ one }) => one).join(' or ')} and use all of it for ${limits.trialDays} days. No card is needed to begin.`}</p>
       <div className="row">
         {offered.map((kind, index) => (
-          <ButtonLink key={kind.product} to={kind.paths.add()} kind={index === 0 ? 'primary' : 'plain'}>
-            Create {kind.title}
-          </ButtonLink>
+          <ButtonLink
+            key={kind.product}
+            to={kind.paths.add()}
+            kind={index === 0 ? 'primary' : 'plain'}
+          >{t`Create ${kind.title}`}</ButtonLink>
         ))}
       </div>
     </Card>

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { useMe } from '../lib/me.ts'
@@ -19,8 +20,8 @@ export function Component() {
   if (me.data?.onboarded === 1) return <Dashboard me={me.data} />
   const skeleton = isNew ? <Skeleton height="24rem" /> : <DashboardSkeleton />
   const waiting = (
-    <Page title={isNew ? 'Welcome' : 'Dashboard'} crumbs={[]} narrow={isNew}>
-      <Loaded ask={me} skeleton={skeleton} failed="An error occurred while loading user profile.">
+    <Page title={isNew ? t`Welcome` : t`Dashboard`} crumbs={[]} narrow={isNew}>
+      <Loaded ask={me} skeleton={skeleton} failed={t`An error occurred while loading user profile.`}>
         {() => skeleton}
       </Loaded>
     </Page>

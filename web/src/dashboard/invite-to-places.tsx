@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { InvitedRoleName } from '@byre/contract/people/invites'
 import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
@@ -39,12 +40,12 @@ export function InviteToPlaces({ kind, places, onClose }: InviteToPlacesProps) {
           { email: address, role: chosen },
           keyOf(`${chosen} ${address} ${place.id}`),
         )
-      return addresses.length === 1 ? 'Invite sent.' : `${addresses.length} invites sent.`
+      return addresses.length === 1 ? t`Invite sent.` : t`${addresses.length} invites sent.`
     })
   }
   return (
     <Dialog
-      title={`Invite to ${places.length} ${places.length === 1 ? kind.one : kind.many}`}
+      title={t`Invite to ${places.length} ${places.length === 1 ? kind.one : kind.many}`}
       onClose={onClose}
     >
       {results ? (
@@ -57,15 +58,15 @@ export function InviteToPlaces({ kind, places, onClose }: InviteToPlacesProps) {
             defaults={{ email: '', role: 'User' }}
             send={send}
             onDone={setResults}
-            submit="Send Invite"
-            busy="Sending invites.."
+            submit={t`Send Invite`}
+            busy={t`Sending invites..`}
             notice={false}
             guard={false}
           >
             <AddressesField
               name="email"
-              label="Email"
-              hint="Several at once: paste them, or separate them with commas."
+              label={t`Email`}
+              hint={t`Several at once: paste them, or separate them with commas.`}
             />
             <RoleChoice kind={kind.one} />
           </FormShell>

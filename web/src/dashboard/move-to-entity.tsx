@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { updateClinic } from '@byre/contract/places/clinics'
 import { updateSite } from '@byre/contract/places/sites'
 import { useState } from 'react'
@@ -12,7 +13,7 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { forEachPlace, PlaceResults, type PlaceResult } from './for-each-place.tsx'
 
-const message = 'Please select billing information.'
+const message = t`Please select billing information.`
 const Move = z.object({ billing_entity_id: z.string(message).check(z.minLength(1, message)) })
 
 interface MoveToEntityProps {
@@ -29,37 +30,34 @@ export function MoveToEntity({ kind, places, onClose }: MoveToEntityProps) {
   const move = ({ billing_entity_id }: { billing_entity_id: string }) =>
     forEachPlace(places, async ({ id }) => {
       await call(update, { id, billing_entity_id })
-      return 'Moved.'
+      return t`Moved.`
     })
   return (
-    <Dialog title={`Move ${places.length} ${places.length === 1 ? kind.one : kind.many}`} onClose={onClose}>
+    <Dialog title={t`Move ${places.length} ${places.length === 1 ? kind.one : kind.many}`} onClose={onClose}>
       {results ? (
         <PlaceResults results={results} onClose={onClose} />
       ) : (
         <Loaded
           ask={entities}
           skeleton={<Skeleton height="10rem" />}
-          failed="An error occurred while loading a billingEntity."
+          failed={t`An error occurred while loading a billingEntity.`}
         >
           {({ billing_entities: all }) => (
             <>
-              <p>
-                {new Intl.ListFormat('en').format(places.map(({ name }) => name))}: from the next period on;
-                what is paid stays paid.
-              </p>
+              <p>{t`${new Intl.ListFormat('en').format(places.map(({ name }) => name))}: from the next period on; what is paid stays paid.`}</p>
               <FormShell
                 schema={Move}
                 defaults={{ billing_entity_id: '' }}
                 send={move}
                 onDone={setResults}
-                submit="Move Payer"
-                busy="Moving.."
+                submit={t`Move Payer`}
+                busy={t`Moving..`}
                 notice={false}
                 guard={false}
               >
                 <SelectField
                   name="billing_entity_id"
-                  label="Billing Information"
+                  label={t`Billing Information`}
                   options={all
                     .filter(({ role }) => role !== 'User')
                     .map(({ id, name }) => ({ value: id, label: name }))}

@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import type { Overview } from '@byre/contract/billing/overview'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
@@ -40,19 +42,21 @@ export function NeedsYou({ of: overview, isNew }: NeedsYouProps) {
     return isNew ? null : (
       <p className="all-well">
         <IconCircleCheck size={20} aria-hidden />
-        All is well
+        {t`All is well`}
       </p>
     )
   return (
     <section aria-labelledby={title} className="needs-you">
-      <h2 id={title}>Needs you</h2>
+      <h2 id={title}>{t`Needs you`}</h2>
       {overview.unpaid.length > 0 && <UnpaidBanners unpaid={overview.unpaid} />}
       {needs.map(({ key, is, words, button }) => (
         <Banner key={key} is={is} action={button}>
           <p>{words}</p>
         </Banner>
       ))}
-      {overview.more > 0 && <p className="soft">And {overview.more} more, each shown on its own page.</p>}
+      {overview.more > 0 && (
+        <p className="soft">{t`And ${overview.more} more, each shown on its own page.`}</p>
+      )}
     </section>
   )
 }
@@ -70,12 +74,8 @@ function endingTrial(trial: Overview['ending_trials'][number]): Need {
   return {
     key: `trial ${id}`,
     is: 'warning',
-    words: (
-      <>
-        {billingEntity(trial)} has no card. The trial of {namesInWords(all)} ends on {billingDay(end)}.
-      </>
-    ),
-    button: <CardLink billingEntityId={id}>Add Card</CardLink>,
+    words: rich`${billingEntity(trial)} has no card. The trial of ${namesInWords(all)} ends on ${billingDay(end)}.`,
+    button: <CardLink billingEntityId={id}>{t`Add Card`}</CardLink>,
   }
 }
 
@@ -85,23 +85,25 @@ function failingDomain({ kind, id, name, domain }: Overview['failing_domains'][n
   return {
     key: `domain ${id}`,
     is: 'warning',
-    words: (
-      <>
-        The records of {domain}, the domain of {name}, have changed.
-      </>
-    ),
-    button: <ButtonLink to={pageOf[kind](id)}>Check Domain</ButtonLink>,
+    words: t`The records of ${domain ?? ''}, the domain of ${name}, have changed.`,
+    button: <ButtonLink to={pageOf[kind](id)}>{t`Check Domain`}</ButtonLink>,
   }
 }
 
 function invites({ invites: count, invited_to: name }: Overview): Need[] {
   if (count === 0) return []
+  const newest = name ?? ''
   const words =
     count === 1
-      ? `You are invited to ${name}.`
-      : `${count} invitations wait for your answer, the newest to ${name}.`
+      ? t`You are invited to ${newest}.`
+      : t`${count} invitations wait for your answer, the newest to ${newest}.`
   return [
-    { key: 'invites', is: 'info', words, button: <ButtonLink to={paths.invites()}>See Invites</ButtonLink> },
+    {
+      key: 'invites',
+      is: 'info',
+      words,
+      button: <ButtonLink to={paths.invites()}>{t`See Invites`}</ButtonLink>,
+    },
   ]
 }
 
@@ -115,8 +117,8 @@ function offeredOwnership({
   return {
     key: `offer ${id}`,
     is: 'info',
-    words: `${from} offers to make you the Owner of ${name}, until ${formatDate(until)}.`,
-    button: <ButtonLink to={pageOf[kind](id)}>See Offer</ButtonLink>,
+    words: t`${from} offers to make you the Owner of ${name}, until ${formatDate(until)}.`,
+    button: <ButtonLink to={pageOf[kind](id)}>{t`See Offer`}</ButtonLink>,
   }
 }
 
@@ -127,16 +129,9 @@ function expiringCard(card: Overview['expiring_cards'][number]): Need {
   return {
     key: `card ${id}`,
     is: 'warning',
-    words: (
-      <>
-        The card of {billingEntity(card)} ending in {lastFour} {isPast ? 'expired' : 'expires'} with{' '}
-        {monthName(end, 'long')}.
-      </>
-    ),
-    button: (
-      <CardLink billingEntityId={id} replaces>
-        Replace Card
-      </CardLink>
-    ),
+    words: isPast
+      ? rich`The card of ${billingEntity(card)} ending in ${lastFour} expired with ${monthName(end, 'long')}.`
+      : rich`The card of ${billingEntity(card)} ending in ${lastFour} expires with ${monthName(end, 'long')}.`,
+    button: <CardLink billingEntityId={id} replaces>{t`Replace Card`}</CardLink>,
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { Overview } from '@byre/contract/billing/overview'
 import { lazy } from 'react'
 import { sumInWords } from '../billing/names-and-sums.ts'
@@ -29,7 +30,7 @@ export function OverviewPart({ of: overview }: { of: Overview }) {
 function FoldedSpending() {
   return (
     <details className="fold">
-      <summary>Spending</summary>
+      <summary>{t`Spending`}</summary>
       <SpendingPart />
     </details>
   )
@@ -43,21 +44,21 @@ function InFigures({
   return (
     <Figures>
       <Figure
-        name="Running"
-        is={`${running} of ${places}`}
+        name={t`Running`}
+        is={t`${running} of ${places}`}
         more={running < places && `${places - running} shut`}
       />
       <Figure
-        name="Cost a month"
-        is={cost.length > 0 ? sumInWords(cost) : 'Nothing'}
+        name={t`Cost a month`}
+        is={cost.length > 0 ? sumInWords(cost) : t`Nothing`}
         more={cost.length > 0 && 'before tax'}
       />
       <Figure
-        name="Next charge"
-        is={next ? sumInWords(next.sums) : 'None'}
-        more={next && `${billingDay(next.at)}${next.places > 1 ? `, for ${next.places} places` : ''}`}
+        name={t`Next charge`}
+        is={next ? sumInWords(next.sums) : t`None`}
+        more={next && `${billingDay(next.at)}${next.places > 1 ? t`, for ${next.places} places` : ''}`}
       />
-      <Figure name="People" is={people.toLocaleString('en')} more={people === 1 && 'You alone'} />
+      <Figure name={t`People`} is={people.toLocaleString('en')} more={people === 1 && t`You alone`} />
     </Figures>
   )
 }

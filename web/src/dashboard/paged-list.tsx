@@ -1,6 +1,7 @@
 /*
  * PagedList  reply · noun ('sites') · hasChoices? (of an order and a state) · children      search and pages around a list
  */
+import { t } from '@byre/contract/words'
 import { limits } from '@byre/contract/limits'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
@@ -42,8 +43,8 @@ export function PagedList({ reply, noun, hasChoices = false, children }: PagedLi
         )}
       </div>
       {reply.total === 0 ? (
-        <EmptyState title={`No ${noun} found`}>
-          {search.get('q') ? 'Try fewer letters.' : 'None of them is in this state. Choose another.'}
+        <EmptyState title={t`No ${noun} found`}>
+          {search.get('q') ? t`Try fewer letters.` : t`None of them is in this state. Choose another.`}
         </EmptyState>
       ) : (
         children
@@ -58,5 +59,5 @@ function Search({ noun }: { noun: string }) {
   const [search, setSearch] = useSearchParams()
   const look = (q: string) =>
     setSearch((now) => changed(now, { q, page: '' }), { replace: true, preventScrollReset: true })
-  return <SearchField label={`Find in ${noun}`} q={listAddress(search).q ?? ''} onSettled={look} />
+  return <SearchField label={t`Find in ${noun}`} q={listAddress(search).q ?? ''} onSettled={look} />
 }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { useSearchParams } from 'react-router'
 import { Choice } from '../ui/forms/choice.tsx'
 import {
@@ -13,7 +14,7 @@ const optionsOf = <V extends string>(words: Readonly<Record<V, string>>) =>
   (Object.keys(words) as V[]).map((value) => ({ value, label: words[value] }))
 
 const states: { value: PlaceState | ''; label: string }[] = [
-  { value: '', label: 'All states' },
+  { value: '', label: t`All states` },
   ...optionsOf(statesInWords),
 ]
 
@@ -26,14 +27,14 @@ export function PlaceChoices() {
   return (
     <>
       <Choice
-        label="State"
+        label={t`State`}
         compact
         value={state ?? ''}
         options={states}
         onChoose={(chosen) => choose({ state: chosen })}
       />
       <Choice
-        label="Order"
+        label={t`Order`}
         compact
         value={sort}
         options={optionsOf(placeSorts)}

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import type { Kind, Place } from '../products.ts'
 import { IconButton, IconLink } from '../ui/button.tsx'
@@ -15,16 +16,16 @@ export function PlaceIcons<P extends Place>({ kind, place, onDelete }: PlaceIcon
     <>
       {place.access_state !== 'stopped' && (
         <IconLink
-          label={`Launch ${name}`}
+          label={t`Launch ${name}`}
           icon={IconPlayerPlay}
           href={place.launch_url}
           target="_blank"
           rel="noopener noreferrer"
         />
       )}
-      {role !== 'User' && <IconLink label={`Edit ${name}`} icon={IconPencil} to={kind.paths.edit(id)} />}
+      {role !== 'User' && <IconLink label={t`Edit ${name}`} icon={IconPencil} to={kind.paths.edit(id)} />}
       {role === 'Owner' && (
-        <IconButton label={`Delete ${name}`} icon={IconTrash} onClick={() => onDelete(place)} />
+        <IconButton label={t`Delete ${name}`} icon={IconTrash} onClick={() => onDelete(place)} />
       )}
     </>
   )

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { lazy, memo, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useSearchParams } from 'react-router'
@@ -36,13 +37,14 @@ export function PlaceList({ kind, total, shown }: PlaceListProps) {
       <Loaded
         ask={shown}
         skeleton={<Skeleton height="12rem" />}
-        failed={`An error occurred while loading ${kind.many}.`}
+        failed={t`An error occurred while loading ${kind.many}.`}
       >
         {(reply) =>
           total === 0 ? (
-            <EmptyState title={`No ${kind.menu}`} drawing={kind.one === 'site' ? 'gate' : 'stethoscope'}>
-              Every {kind.one} you own or work at will appear here.
-            </EmptyState>
+            <EmptyState
+              title={t`No ${kind.menu}`}
+              drawing={kind.one === 'site' ? 'gate' : 'stethoscope'}
+            >{t`Every ${kind.one} you own or work at will appear here.`}</EmptyState>
           ) : (
             <PagedList
               noun={kind.many}

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatMoney } from '../lib/format.ts'
@@ -53,13 +54,13 @@ interface Choosing {
 }
 
 const columnsOf = ({ kind, onDelete, ids, toggle }: PlaceTableProps & Choosing): Column<ListedPlace>[] => [
-  { header: 'Name', cell: nameOf(kind, { ids, toggle }) },
-  { header: 'State', cell: stateOf },
-  { header: 'Plan', cell: ({ plan_name: plan }) => plan ?? null },
-  { header: 'Next charge', cell: nextChargeOf },
-  { header: 'People', end: true, cell: ({ people }) => people },
-  { header: 'Where', cell: ({ city, region }) => [city, region].filter(Boolean).join(', ') || null },
-  { header: 'Actions', quietHeader: true, end: true, cell: iconsOf(kind, onDelete) },
+  { header: t`Name`, cell: nameOf(kind, { ids, toggle }) },
+  { header: t`State`, cell: stateOf },
+  { header: t`Plan`, cell: ({ plan_name: plan }) => plan ?? null },
+  { header: t`Next charge`, cell: nextChargeOf },
+  { header: t`People`, end: true, cell: ({ people }) => people },
+  { header: t`Where`, cell: ({ city, region }) => [city, region].filter(Boolean).join(', ') || null },
+  { header: t`Actions`, quietHeader: true, end: true, cell: iconsOf(kind, onDelete) },
 ]
 
 const nameOf = (kind: Kind, { ids, toggle }: Choosing) =>
@@ -68,7 +69,7 @@ const nameOf = (kind: Kind, { ids, toggle }: Choosing) =>
     return (
       <span className="row-name">
         <label className="choose-row">
-          <span className="unseen">Choose {name}</span>
+          <span className="unseen">{t`Choose ${name}`}</span>
           <input type="checkbox" checked={ids.has(id)} onChange={() => toggle(place)} />
         </label>
         <span className="two-lines">
@@ -88,7 +89,7 @@ function nextChargeOf({ next_charge: next }: ListedPlace) {
     next && (
       <span className="two-lines figures">
         <span>{formatMoney(next.total, next.currency)}</span>
-        <span className="soft">{next.at ? billingDay(next.at) : 'Once it is paid for'}</span>
+        <span className="soft">{next.at ? billingDay(next.at) : t`Once it is paid for`}</span>
       </span>
     )
   )

@@ -1,19 +1,20 @@
+import { t } from '@byre/contract/words'
 import { csvBeginning, csvLine } from '@byre/contract/csv'
 import { statesInWords } from '../account/list-address.ts'
 import type { ListedPlace } from '../products.ts'
 
 const header = [
-  'Name',
-  'Address',
-  'State',
-  'Plan',
-  'Next charge on',
-  'Amount',
-  'Currency',
-  'People',
-  'City',
-  'Region',
-  'Your role',
+  t`Name`,
+  t`Address`,
+  t`State`,
+  t`Plan`,
+  t`Next charge on`,
+  t`Amount`,
+  t`Currency`,
+  t`People`,
+  t`City`,
+  t`Region`,
+  t`Your role`,
 ]
 
 /** Places as a table for other programs; what somebody wrote is no formula there. */

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { User } from '@byre/contract/people/users'
 import { useSearchParams } from 'react-router'
 import { useFirstPages, usePage } from '../account/first-pages.ts'
@@ -19,18 +20,16 @@ export function Component() {
   const offered = me.data ? managedBy(me.data) : []
   return (
     <Page
-      title="Places"
-      crumbs={[{ label: 'Dashboard', to: paths.home() }]}
+      title={t`Places`}
+      crumbs={[{ label: t`Dashboard`, to: paths.home() }]}
       actions={offered.map((kind) => (
-        <ButtonLink key={kind.product} to={kind.paths.add()}>
-          New {kind.title}
-        </ButtonLink>
+        <ButtonLink key={kind.product} to={kind.paths.add()}>{t`New ${kind.title}`}</ButtonLink>
       ))}
     >
       <Loaded
         ask={me}
         skeleton={<Skeleton height="30rem" />}
-        failed="An error occurred while loading user profile."
+        failed={t`An error occurred while loading user profile.`}
       >
         {(me) => <Lists me={me} />}
       </Loaded>
@@ -52,7 +51,7 @@ function Lists({ me }: { me: User }) {
   if (firsts.some(({ isLoading }) => isLoading)) return <Skeleton height="30rem" />
   return (
     <TabsInAddress
-      label="What you manage"
+      label={t`What you manage`}
       tabs={offered.map((kind) => ({
         id: kind.product,
         label: counted(kind.tab, totalOf(kind)),

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { lazy, Suspense } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Kind } from '../products.ts'
@@ -19,7 +20,7 @@ export function RecentlyDeleted({ kind }: { kind: Kind }) {
   }
   return (
     <details className="fold" open={open} onToggle={toggle}>
-      <summary>Recently deleted</summary>
+      <summary>{t`Recently deleted`}</summary>
       {open && (
         <Suspense fallback={<Skeleton height="6rem" />}>
           <DeletedList kind={kind} />

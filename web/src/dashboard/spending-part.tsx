@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import { getSpending, type Spending } from '@byre/contract/billing/spending'
 import { sumInWords } from '../billing/names-and-sums.ts'
 import { billingDay } from '../billing/paid.ts'
@@ -17,7 +19,7 @@ export function SpendingPart() {
       <Loaded
         ask={spending}
         skeleton={<Skeleton height="26rem" />}
-        failed="An error occurred while loading what was spent."
+        failed={t`An error occurred while loading what was spent.`}
       >
         {({ months, coming }) => (
           <div className="spending-parts">
@@ -36,25 +38,22 @@ const dayOf = ({ day }: Day) => <span className="unbroken">{billingDay(day)}</sp
 
 function Coming({ coming }: Pick<Spending, 'coming'>) {
   return (
-    <Card title="The next 30 days">
+    <Card title={t`The next 30 days`}>
       {coming.length > 0 && (
-        <p className="figures">
-          <strong>{sumInWords(coming.map(({ total, currency }) => ({ amount: total, currency })))}</strong> as
-          things stand, taxes included.
-        </p>
+        <p className="figures">{rich`${(<strong>{sumInWords(coming.map(({ total, currency }) => ({ amount: total, currency })))}</strong>)} as things stand, taxes included.`}</p>
       )}
       <Table
-        caption="Charges of the next 30 days"
+        caption={t`Charges of the next 30 days`}
         columns={[
-          { header: 'On', cell: dayOf },
-          { header: 'Places', end: true, cell: ({ places }: Day) => places },
-          { header: 'Amount', end: true, cell: ({ total, currency }: Day) => formatMoney(total, currency) },
+          { header: t`On`, cell: dayOf },
+          { header: t`Places`, end: true, cell: ({ places }: Day) => places },
+          { header: t`Amount`, end: true, cell: ({ total, currency }: Day) => formatMoney(total, currency) },
         ]}
         rows={coming}
         rowKey={({ day, currency }) => day + currency}
         pageSize={4}
         pageIn="coming_page"
-        empty={<p className="soft">Nothing is charged.</p>}
+        empty={<p className="soft">{t`Nothing is charged.`}</p>}
       />
     </Card>
   )

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { User } from '@byre/contract/people/users'
 import { helpTopics } from '../help/topics.ts'
 import { currentSession } from '../lib/session.ts'
@@ -10,32 +11,32 @@ export function actionsFor(me: User | undefined, onKeys: () => void): Result[] {
   const managed = me ? managedBy(me) : []
   const own = me
     ? [
-        { key: 'profile', words: 'Update Profile', to: paths.updateProfile(me.id) },
+        { key: 'profile', words: t`Update Profile`, to: paths.updateProfile(me.id) },
         {
           key: 'security',
-          words: 'Security',
-          detail: 'Password, two-step sign-in',
+          words: t`Security`,
+          detail: t`Password, two-step sign-in`,
           to: paths.security(me.id),
         },
-        { key: 'mail', words: 'Mail', detail: 'Which mails you get', to: paths.mail(me.id) },
+        { key: 'mail', words: t`Mail`, detail: t`Which mails you get`, to: paths.mail(me.id) },
       ]
     : []
   const isStaff = currentSession()?.user.groups.includes('Admin') ?? false
   return [
-    { key: 'home', words: 'Dashboard', to: paths.home() },
-    { key: 'invites', words: 'Invites', to: paths.invites() },
-    { key: 'billing', words: 'Billing Information', to: paths.billingEntities() },
-    ...managed.map((kind) => ({ key: `new ${kind.one}`, words: `New ${kind.title}`, to: kind.paths.add() })),
-    { key: 'new payer', words: 'Add Billing Information', to: paths.newBillingEntity() },
+    { key: 'home', words: t`Dashboard`, to: paths.home() },
+    { key: 'invites', words: t`Invites`, to: paths.invites() },
+    { key: 'billing', words: t`Billing Information`, to: paths.billingEntities() },
+    ...managed.map((kind) => ({ key: `new ${kind.one}`, words: t`New ${kind.title}`, to: kind.paths.add() })),
+    { key: 'new payer', words: t`Add Billing Information`, to: paths.newBillingEntity() },
     ...managed.map((kind) => ({
       key: `deleted ${kind.one}`,
-      words: `Recently deleted ${kind.many}`,
+      words: t`Recently deleted ${kind.many}`,
       to: `${paths.dashboard(kind.product)}&deleted=1`,
     })),
     ...own,
-    ...(isStaff ? [{ key: 'staff', words: 'Back office', to: paths.staff('') }] : []),
-    { key: 'keys', words: 'Keyboard shortcuts', does: onKeys },
-    { key: 'log out', words: 'Log out', to: paths.logOut(), state: { isRequested: true } },
+    ...(isStaff ? [{ key: 'staff', words: t`Back office`, to: paths.staff('') }] : []),
+    { key: 'keys', words: t`Keyboard shortcuts`, does: onKeys },
+    { key: 'log out', words: t`Log out`, to: paths.logOut(), state: { isRequested: true } },
   ]
 }
 

@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import { IconBell, IconRefresh } from '@tabler/icons-react'
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -24,8 +26,8 @@ export function Bell() {
         type="button"
         className="button icon-button bell"
         data-kind="quiet"
-        title="Updates"
-        aria-label={unread > 0 ? `Updates, ${unread} new` : 'Updates'}
+        title={t`Updates`}
+        aria-label={unread > 0 ? t`Updates, ${unread} new` : t`Updates`}
         aria-controls={id}
         popoverTarget={id}
       >
@@ -42,13 +44,13 @@ export function Bell() {
         popover="auto"
         className="menu news"
         role="region"
-        aria-label="Updates"
+        aria-label={t`Updates`}
         onBeforeToggle={({ newState }) => setOpen(newState === 'open')}
         onToggle={({ newState }) => newState === 'open' && markRead()}
       >
-        <h2>Updates</h2>
+        <h2>{t`Updates`}</h2>
         {isOpen && items.length === 0 && (
-          <p className="soft">Nothing yet. Messages, and what others change, appear here.</p>
+          <p className="soft">{t`Nothing yet. Messages, and what others change, appear here.`}</p>
         )}
         {/* Drawn while it is open alone: the words of a toast stand on the page once. */}
         {isOpen && items.length > 0 && (
@@ -73,7 +75,7 @@ function Item({ item, onGo }: { item: NewsItem; onGo: () => void }) {
           <p>
             {item.said.text}
             {item.said.why && <span className="soft"> {item.said.why}</span>}
-            {item.said.requestId && <small> Request {item.said.requestId}</small>}
+            {item.said.requestId && <small> {t`Request ${item.said.requestId}`}</small>}
           </p>
         ) : (
           <Changed about={item.changed} onGo={onGo} />
@@ -98,20 +100,19 @@ function Changed({ about: { kind, id }, onGo }: ChangedProps) {
   const nameIn = (list: readonly { id: string; name: string }[] | undefined, otherwise: string) =>
     list?.find((one) => one.id === id)?.name ?? otherwise
   const link = (to: string, words: ReactNode) => (
-    <p>
+    <p>{rich`${(
       <Link to={to} onClick={onGo}>
         {words}
-      </Link>{' '}
-      changed
-    </p>
+      </Link>
+    )} changed`}</p>
   )
-  if (kind === 'invite') return link(paths.invites(), 'Your invites')
-  if (kind === 'account') return link(paths.updateProfile(me), 'Your account')
+  if (kind === 'invite') return link(paths.invites(), t`Your invites`)
+  if (kind === 'account') return link(paths.updateProfile(me), t`Your account`)
   if (kind === 'billing_entity')
-    return link(paths.billingEntity(id), nameIn(billingEntities?.billing_entities, 'Billing information'))
+    return link(paths.billingEntity(id), nameIn(billingEntities?.billing_entities, t`Billing information`))
   return kind === 'clinic'
-    ? link(paths.clinic(id), nameIn(clinics, 'A clinic'))
-    : link(paths.site(id), nameIn(sites, 'A site'))
+    ? link(paths.clinic(id), nameIn(clinics, t`A clinic`))
+    : link(paths.site(id), nameIn(sites, t`A site`))
 }
 
 function usePlaces(kind: Kind, isAsked: boolean) {

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { listBillingEntities } from '@byre/contract/billing/billing-entities'
 import { listInvoices } from '@byre/contract/billing/invoices'
 import { findColleagues, leastSought } from '@byre/contract/people/colleagues'
@@ -44,20 +45,20 @@ export function useFound(q: string) {
     ...(clinics.data ? linesOf(clinicKind, placesIn(clinics.data)) : []),
   ]
   const groups: ResultGroup[] = [
-    { name: 'Places', lines: places.map(({ line }) => line) },
+    { name: t`Places`, lines: places.map(({ line }) => line) },
     {
-      name: 'People',
+      name: t`People`,
       lines: (people.data?.colleagues ?? []).map(({ place, places: count, ...person }) => ({
         key: person.id,
         words: formatPerson(person) || person.first_name || '',
-        detail: [person.email, count > 1 ? `${place.name} and ${count - 1} more` : place.name]
+        detail: [person.email, count > 1 ? t`${place.name} and ${count - 1} more` : place.name]
           .filter(Boolean)
           .join(' · '),
         to: opens[place.kind](place.id),
       })),
     },
     {
-      name: 'Invoices',
+      name: t`Invoices`,
       lines: (invoices.data?.invoices ?? []).map((invoice) => ({
         key: invoice.id,
         words: invoice.number,
@@ -73,7 +74,7 @@ export function useFound(q: string) {
       })),
     },
     {
-      name: 'Billing information',
+      name: t`Billing information`,
       lines: (billingEntities.data?.billing_entities ?? []).map(({ id, name, email }) => ({
         key: id,
         words: name,
@@ -98,9 +99,9 @@ function linesOf(kind: Kind, places: readonly ListedPlace[]) {
     const detail = [kind.title, city, region].filter(Boolean).join(' · ')
     const shortcuts: Result[] = []
     if (may(role, 'launch', kind.one) && place.access_state !== 'stopped')
-      shortcuts.push({ key: `launch ${id}`, words: `Launch ${name}`, href })
+      shortcuts.push({ key: `launch ${id}`, words: t`Launch ${name}`, href })
     if (may(role, 'edit', kind.one))
-      shortcuts.push({ key: `edit ${id}`, words: `Edit ${name}`, to: kind.paths.edit(id) })
+      shortcuts.push({ key: `edit ${id}`, words: t`Edit ${name}`, to: kind.paths.edit(id) })
     return { line: { key: id, words: name, detail, to: kind.paths.open(id) }, shortcuts }
   })
 }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { IconLifebuoy, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSession } from '../lib/session.ts'
@@ -37,10 +38,10 @@ export function HeaderTools() {
   const hasRoom = useWidth(beyondPhone)
   return (
     <>
-      {isStaff && hasRoom && <IconLink label="Back office" icon={IconLifebuoy} to={paths.staff('')} />}
+      {isStaff && hasRoom && <IconLink label={t`Back office`} icon={IconLifebuoy} to={paths.staff('')} />}
       <IconButton
-        label="Search"
-        title="Search (Ctrl K)"
+        label={t`Search`}
+        title={t`Search (Ctrl K)`}
         icon={IconSearch}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { Link } from 'react-router'
@@ -30,8 +31,8 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
   const actions = [...matching(actionsFor(me, onKeys), typed), ...(q === '' ? [] : results.shortcuts)]
   const groups: ResultGroup[] = [
     ...(isSettled ? results.groups : []),
-    { name: 'Actions', lines: actions },
-    { name: 'Help', lines: typed.trim() === '' ? [] : matching(helpLines, typed) },
+    { name: t`Actions`, lines: actions },
+    { name: t`Help`, lines: typed.trim() === '' ? [] : matching(helpLines, typed) },
   ].filter(({ lines }) => lines.length > 0)
   const count = groups.reduce((sum, { lines }) => sum + lines.length, 0)
   const active = Math.min(at, count - 1)
@@ -55,11 +56,9 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
   let index = 0
   return (
     <Modal titleId={`${id}title`} className="dialog dialog-wide palette" onDismiss={onClose} start={field}>
-      <h2 id={`${id}title`} className="unseen">
-        Search
-      </h2>
+      <h2 id={`${id}title`} className="unseen">{t`Search`}</h2>
       <label className="list-search palette-field">
-        <span className="unseen">Search places, people, invoices and actions</span>
+        <span className="unseen">{t`Search places, people, invoices and actions`}</span>
         <IconSearch size={20} aria-hidden />
         <input
           ref={field}
@@ -71,7 +70,7 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
           aria-controls={`${id}list`}
           aria-autocomplete="list"
           aria-activedescendant={count > 0 ? `${id}${active}` : undefined}
-          placeholder="Places, people, invoices, actions"
+          placeholder={t`Places, people, invoices, actions`}
           autoComplete="off"
           spellCheck={false}
           maxLength={longest}
@@ -84,15 +83,15 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
         />
       </label>
       <p role="status" className={isSettled && count > 0 ? 'unseen' : 'soft palette-said'}>
-        {isSettled ? saidOf(count, q) : 'Searching..'}
+        {isSettled ? saidOf(count, q) : t`Searching..`}
       </p>
       {results.failed.length > 0 && (
         <div className="row" role="alert">
-          <span>Not everything could be searched.</span>
-          <Button onClick={() => results.failed.forEach((ask) => void ask.refetch())}>Try again</Button>
+          <span>{t`Not everything could be searched.`}</span>
+          <Button onClick={() => results.failed.forEach((ask) => void ask.refetch())}>{t`Try again`}</Button>
         </div>
       )}
-      <div ref={list} role="listbox" id={`${id}list`} aria-label="Results" className="palette-list">
+      <div ref={list} role="listbox" id={`${id}list`} aria-label={t`Results`} className="palette-list">
         {groups.map(({ name, lines }) => (
           <div key={name} role="group" aria-labelledby={`${id}${name}`}>
             <div id={`${id}${name}`} className="palette-group" role="presentation">
@@ -119,7 +118,7 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
 }
 
 const saidOf = (count: number, q: string) =>
-  count === 0 ? `Nothing found for “${q}”.` : `${count} ${count === 1 ? 'result' : 'results'}`
+  count === 0 ? t`Nothing found for “${q}”.` : `${count} ${count === 1 ? 'result' : 'results'}`
 
 interface LineProps {
   id: string

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
 import { Page } from '../ui/page.tsx'
@@ -14,8 +15,8 @@ export function Component() {
     if (meant) meant.scrollIntoView()
   }, [hash])
   return (
-    <Page title="Help" narrow>
-      <nav aria-label="Questions">
+    <Page title={t`Help`} narrow>
+      <nav aria-label={t`Questions`}>
         <ul className="help-questions">
           {helpTopics.map(({ id, title }) => (
             <li key={id}>

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { InviteStatus } from '@byre/contract/people/invites'
 import { useEffect, useRef } from 'react'
 import { formatDate } from '../lib/format.ts'
@@ -22,32 +23,32 @@ interface InviteCardProps {
 }
 
 const badges: Record<Exclude<InviteStatus, 'sent'>, { is: StatusKind; word: string }> = {
-  accepted: { is: 'success', word: 'Accepted' },
-  declined: { is: 'info', word: 'Declined' },
-  revoked: { is: 'warning', word: 'Taken back' },
-  expired: { is: 'waiting', word: 'Expired' },
+  accepted: { is: 'success', word: t`Accepted` },
+  declined: { is: 'info', word: t`Declined` },
+  revoked: { is: 'warning', word: t`Taken back` },
+  expired: { is: 'waiting', word: t`Expired` },
 }
 
 export function InviteCard({ kind, invite, isMeant, isMain, onAnswered }: InviteCardProps) {
   const place = placeOf(invite)
   const isOpen = invite.status === 'sent'
-  const accept = useAnswering(kind.calls.accept, 'Could not accept invite')
-  const decline = useAnswering(kind.calls.decline, 'Could not decline invite.')
+  const accept = useAnswering(kind.calls.accept, t`Could not accept invite`)
+  const decline = useAnswering(kind.calls.decline, t`Could not decline invite.`)
 
   const onAccept = () =>
     accept.answer(invite, () => {
-      toast.success('Invite Accepted')
+      toast.success(t`Invite Accepted`)
       onAnswered(invite, true)
     })
   const onDecline = () =>
     decline.answer(invite, () => {
-      toast.success('Invite Declined')
+      toast.success(t`Invite Declined`)
       onAnswered(invite, false)
     })
   return (
     <Card as="li" title={<Meant is={isMeant}>{place.name}</Meant>}>
       <p>
-        {invite.inviter_name} invites you, as {invite.role}.
+        {t`${invite.inviter_name} invites you, as ${invite.role}.`}
         {invite.status !== 'sent' && (
           <>
             {' '}
@@ -56,27 +57,23 @@ export function InviteCard({ kind, invite, isMeant, isMain, onAnswered }: Invite
         )}
       </p>
       <p className="soft">
-        <span className="one-piece">Invited {formatDate(invite.created_at)}</span>{' '}
-        <span className="one-piece">Expires {formatDate(invite.expired_at)}</span>
+        <span className="one-piece">{t`Invited ${formatDate(invite.created_at)}`}</span>{' '}
+        <span className="one-piece">{t`Expires ${formatDate(invite.expired_at)}`}</span>
       </p>
       <div className="row invite-answers">
         <Button
           disabled={!isOpen || accept.busy}
           busy={decline.busy}
-          busyLabel="Declining.."
+          busyLabel={t`Declining..`}
           onClick={() => void onDecline()}
-        >
-          Decline
-        </Button>
+        >{t`Decline`}</Button>
         <Button
           kind={isMain ? 'primary' : 'plain'}
           disabled={!isOpen || decline.busy}
           busy={accept.busy}
-          busyLabel="Accepting.."
+          busyLabel={t`Accepting..`}
           onClick={() => void onAccept()}
-        >
-          Accept
-        </Button>
+        >{t`Accept`}</Button>
       </div>
     </Card>
   )

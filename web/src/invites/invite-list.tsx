@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { ReplyOf } from '@byre/contract/endpoint'
 import { limits } from '@byre/contract/limits'
 import { useNavigate, useSearchParams, useLocation } from 'react-router'
@@ -42,7 +43,7 @@ export function InviteList(props: InviteListProps) {
   const onTop = linkedInvite && !first.invites.some(({ id }) => id === linkedInvite.id) ? linkedInvite : null
   const isOnly = first.total + (onTop ? 1 : 0) === 1
   const mainId = isBeside ? null : (linkedInvite ?? (isOnly ? first.invites[0] : null))?.id
-  if (first.total === 0 && onTop === null) return <EmptyState title="No Invites" drawing="gate" />
+  if (first.total === 0 && onTop === null) return <EmptyState title={t`No Invites`} drawing="gate" />
   return (
     <div className="stack">
       {onTop && <Cards invites={[onTop]} {...{ kind, linkedInvite, mainId, onAnswered }} />}
@@ -55,10 +56,11 @@ export function InviteList(props: InviteListProps) {
       ))}
       {shown < pages && (
         <div className="row">
-          <Button onClick={showMore}>Show more</Button>
-          <span role="status" className="soft figures">
-            {shown * perPage} of {first.total_capped ? 'more than 10,000' : first.total}
-          </span>
+          <Button onClick={showMore}>{t`Show more`}</Button>
+          <span
+            role="status"
+            className="soft figures"
+          >{t`${shown * perPage} of ${first.total_capped ? t`more than 10,000` : first.total}`}</span>
         </div>
       )}
     </div>
@@ -82,7 +84,7 @@ function InvitePage({ page, status, onTop, ...shown }: InvitePageProps) {
     <Loaded
       ask={invites}
       skeleton={<Skeleton height="14rem" />}
-      failed="An error occurred while loading invites."
+      failed={t`An error occurred while loading invites.`}
     >
       {({ invites }) => (
         <Cards invites={(invites as ReceivedInvite[]).filter(({ id }) => id !== onTop?.id)} {...shown} />

@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import { id } from '@byre/contract/fields'
 import type { User } from '@byre/contract/people/users'
 import { useState } from 'react'
@@ -25,11 +27,11 @@ import './invites.css'
 export function Component() {
   const me = useMe()
   return (
-    <Page title="Invites" crumbs={[{ label: 'Dashboard', to: paths.home() }]}>
+    <Page title={t`Invites`} crumbs={[{ label: t`Dashboard`, to: paths.home() }]}>
       <Loaded
         ask={me}
         skeleton={<Skeleton height="20rem" />}
-        failed="An error occurred while loading user profile."
+        failed={t`An error occurred while loading user profile.`}
       >
         {(me) => <Received me={me} />}
       </Loaded>
@@ -85,38 +87,35 @@ function Received({ me }: { me: User }) {
   const late = shown.find(({ isError, data }) => isError && data === undefined)
   const waiting = shown.find(({ data }) => data === undefined)
   return (
-    <div ref={whole} tabIndex={-1} role="group" aria-label="Invites" className="stack invites">
-      <p>
-        Invitations appear here. To be invited, give your own e-mail address, <strong>{me.email}</strong>, to
-        an administrator of the {placesOf(me)}.
-      </p>
+    <div ref={whole} tabIndex={-1} role="group" aria-label={t`Invites`} className="stack invites">
+      <p>{rich`Invitations appear here. To be invited, give your own e-mail address, ${(<strong>{me.email}</strong>)}, to an administrator of the ${placesOf(me)}.`}</p>
       {joined && (
         <Banner
           is="success"
           live
           action={
-            <ButtonLink to={joined.kind.open(joined.place.id)} kind="primary">
-              Open {joined.place.name}
-            </ButtonLink>
+            <ButtonLink
+              to={joined.kind.open(joined.place.id)}
+              kind="primary"
+            >{t`Open ${joined.place.name}`}</ButtonLink>
           }
           onDismiss={() => setJoined(null)}
-        >
-          You now belong to <strong>{joined.place.name}</strong>.
-        </Banner>
+        >{rich`You now belong to ${(<strong>{joined.place.name}</strong>)}.`}</Banner>
       )}
-      <CheckBox isOn={showsAll} onTurn={(isOn) => choose({ answered: isOn ? '1' : '' })}>
-        Show answered invites
-      </CheckBox>
+      <CheckBox
+        isOn={showsAll}
+        onTurn={(isOn) => choose({ answered: isOn ? '1' : '' })}
+      >{t`Show answered invites`}</CheckBox>
       <Loaded
         ask={late ?? waiting ?? shown[0]!}
         skeleton={<Skeleton height="14rem" />}
-        failed="An error occurred while loading invites."
+        failed={t`An error occurred while loading invites.`}
       >
         {() => (
           <div className="stack">
             {isLost && <NotHere me={me} sentTo={addressIn(hash)} />}
             <Tabs
-              label="Invites"
+              label={t`Invites`}
               chosen={offered.find(({ kind }) => kind.tab === tab)?.kind.tab ?? first?.kind.tab}
               onChoose={(chosen) => choose({ tab: chosen })}
               tabs={offered.map(({ kind, total, list, linkedInvite }) => ({
@@ -150,8 +149,9 @@ const placesOf = (me: User) =>
 function NotHere({ me, sentTo }: { me: User; sentTo: string }) {
   if (sentTo !== '' && sentTo !== me.email.toLowerCase()) return <WrongAccount me={me} sentTo={sentTo} />
   return (
-    <Banner is="info" live>
-      This invitation is not here any more. Please ask whoever invited you to send it again.
-    </Banner>
+    <Banner
+      is="info"
+      live
+    >{t`This invitation is not here any more. Please ask whoever invited you to send it again.`}</Banner>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import {
   acceptBillingEntityInvite,
   acceptClinicInvite,
@@ -22,7 +23,7 @@ export type ReceivedInvite = ReceivedSiteInvite | ReceivedClinicInvite | Receive
 export interface ReceivedKind {
   tab: 'sites' | 'clinics' | 'billing'
   /** Of the tab: 'Sites (2)'. */
-  label: 'Sites' | 'Clinics' | 'Billing'
+  label: string
   /** Within a sentence. */
   one: 'site' | 'clinic' | 'billing information'
   open: (id: string) => string
@@ -38,21 +39,21 @@ export interface ReceivedKind {
 
 const sites: ReceivedKind = {
   tab: 'sites',
-  label: 'Sites',
+  label: t`Sites`,
   one: 'site',
   open: paths.site,
   calls: { list: listReceivedSiteInvites, accept: acceptSiteInvite, decline: declineSiteInvite },
 }
 const clinics: ReceivedKind = {
   tab: 'clinics',
-  label: 'Clinics',
+  label: t`Clinics`,
   one: 'clinic',
   open: paths.clinic,
   calls: { list: listReceivedClinicInvites, accept: acceptClinicInvite, decline: declineClinicInvite },
 }
 const billing: ReceivedKind = {
   tab: 'billing',
-  label: 'Billing',
+  label: t`Billing`,
   one: 'billing information',
   open: paths.billingEntity,
   calls: {

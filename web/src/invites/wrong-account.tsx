@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import type { User } from '@byre/contract/people/users'
 import { useLocation } from 'react-router'
 import { keepNext } from '../lib/next.ts'
@@ -16,13 +18,7 @@ export function WrongAccount({ me, sentTo }: { me: User; sentTo: string }) {
     <Banner
       is="warning"
       live
-      action={
-        <Button kind="primary" onClick={switchAccount}>
-          Switch account
-        </Button>
-      }
-    >
-      This invitation was sent to <strong>{sentTo}</strong>. You are signed in as <strong>{me.email}</strong>.
-    </Banner>
+      action={<Button kind="primary" onClick={switchAccount}>{t`Switch account`}</Button>}
+    >{rich`This invitation was sent to ${(<strong>{sentTo}</strong>)}. You are signed in as ${(<strong>{me.email}</strong>)}.`}</Banner>
   )
 }

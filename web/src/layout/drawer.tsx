@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { IconMenu2, IconX } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useLocation } from 'react-router'
@@ -14,7 +15,7 @@ export function Drawer() {
   return (
     <>
       <IconButton
-        label="Menu"
+        label={t`Menu`}
         icon={IconMenu2}
         className="drawer-button"
         aria-haspopup="dialog"
@@ -22,9 +23,9 @@ export function Drawer() {
       />
       {openedAt === key && (
         <Modal titleId={titleId} className="drawer" onDismiss={close}>
-          <h2 id={titleId}>Menu</h2>
+          <h2 id={titleId}>{t`Menu`}</h2>
           <SideMenu />
-          <IconButton label="Close" icon={IconX} className="dialog-close" onClick={close} />
+          <IconButton label={t`Close`} icon={IconX} className="dialog-close" onClick={close} />
         </Modal>
       )}
     </>

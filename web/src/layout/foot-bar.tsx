@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import {
   IconAlertTriangle,
   IconLayoutDashboard,
@@ -25,21 +26,21 @@ export function FootBar() {
   const inPlace = [useMatch('/site/*'), useMatch('/clinic/*')].some(Boolean)
   useEffect(watchKeyboard, [])
   return (
-    <nav aria-label="Shortcuts" className="foot-bar at-foot">
+    <nav aria-label={t`Shortcuts`} className="foot-bar at-foot">
       <Stop to={paths.home()} icon={IconLayoutDashboard} name="Home" />
       <Stop
         to={paths.places()}
         icon={IconMapPin}
-        name="Places"
-        mark={unwell > 0 && <Mark says={unwell === 1 ? '1 needs attention' : `${unwell} need attention`} />}
+        name={t`Places`}
+        mark={unwell > 0 && <Mark says={unwell === 1 ? '1 needs attention' : t`${unwell} need attention`} />}
         isAlso={inPlace}
       />
-      <Stop to={paths.invites()} icon={IconMail} name="Invites" mark={<PendingBadge />} />
+      <Stop to={paths.invites()} icon={IconMail} name={t`Invites`} mark={<PendingBadge />} />
       <Stop
         to={paths.updateProfile(person)}
         icon={IconUser}
-        name="You"
-        mark={me && isProfileIncomplete(me) && <Mark says="Your account is incomplete" />}
+        name={t`You`}
+        mark={me && isProfileIncomplete(me) && <Mark says={t`Your account is incomplete`} />}
       />
     </nav>
   )

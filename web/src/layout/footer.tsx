@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { Theme } from '@byre/contract/people/users'
 import { brand } from '../brand.ts'
 import { Link } from 'react-router'
@@ -17,22 +18,22 @@ export function Footer() {
       <span className="soft">
         © {year} {brand.name}
       </span>
-      <nav className="row" aria-label="About this service">
-        <Link to={paths.help()}>{hasOther ? 'Short answers' : 'Help'}</Link>
+      <nav className="row" aria-label={t`About this service`}>
+        <Link to={paths.help()}>{hasOther ? t`Short answers` : t`Help`}</Link>
         {links?.map((link) => (
           <PublicLink key={link.name} {...link} />
         ))}
       </nav>
       <label className="footer-theme">
-        <span className="soft">Colours</span>
+        <span className="soft">{t`Colours`}</span>
         <select
           className="input"
           value={theme}
           onChange={(event) => chooseTheme(event.target.value as Theme)}
         >
-          <option value="system">As on this device</option>
-          <option value="light">Light</option>
-          <option value="dark">Dark</option>
+          <option value="system">{t`As on this device`}</option>
+          <option value="light">{t`Light`}</option>
+          <option value="dark">{t`Dark`}</option>
         </select>
       </label>
     </footer>

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { isProfileIncomplete, type User } from '@byre/contract/people/users'
 import { useState } from 'react'
 import { useLocation, useMatch } from 'react-router'
@@ -25,13 +26,11 @@ export function IncompleteBanner({ me }: { me: User | undefined }) {
   return (
     <Banner
       is="warning"
-      action={<ButtonLink to={paths.updateProfile(me.id)}>Update profile</ButtonLink>}
+      action={<ButtonLink to={paths.updateProfile(me.id)}>{t`Update profile`}</ButtonLink>}
       onDismiss={() => {
         localStorage.setItem(keyOf(me.id), '1')
         setDismissed(true)
       }}
-    >
-      Your account is incomplete. Click the button on right to update your profile
-    </Banner>
+    >{t`Your account is incomplete. Click the button on right to update your profile`}</Banner>
   )
 }

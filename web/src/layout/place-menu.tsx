@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { limits } from '@byre/contract/limits'
 import {
   IconChevronDown,
@@ -66,7 +67,7 @@ export const PlaceMenu = memo(function PlaceMenu({ kind, mayCreate, unfold }: Pl
         {mayCreate !== false && (
           <NavLink to={kind.paths.add()} end className="side-item">
             <IconPlus size={18} aria-hidden />
-            <span className="side-label">New {kind.title}</span>
+            <span className="side-label">{t`New ${kind.title}`}</span>
           </NavLink>
         )}
         <Entries kind={kind} />
@@ -91,12 +92,12 @@ function Entries({ kind }: { kind: Kind }) {
     <>
       {tooMany && (
         <label className="list-search">
-          <span className="unseen">Find in {kind.many}</span>
+          <span className="unseen">{t`Find in ${kind.many}`}</span>
           <IconSearch size={18} aria-hidden />
           <input
             type="search"
             className="input"
-            placeholder={`Find in ${kind.many}`}
+            placeholder={t`Find in ${kind.many}`}
             value={q}
             onChange={(event) => setQ(event.target.value)}
           />
@@ -112,14 +113,14 @@ function Entries({ kind }: { kind: Kind }) {
           </li>
         ))}
       </ul>
-      {search !== '' && matches?.length === 0 && <p className="side-none soft">Nothing found.</p>}
+      {search !== '' && matches?.length === 0 && <p className="side-none soft">{t`Nothing found.`}</p>}
     </>
   )
 }
 
 /** What is not well with a place, at the end of its line. */
 function StateMark({ of: { access_state: access, state } }: { of: ListedPlace }) {
-  const word = accessInWords[access] || (state === 'past_due' ? 'Past due' : '')
+  const word = accessInWords[access] || (state === 'past_due' ? t`Past due` : '')
   if (!word) return null
   const Picture = noticeIcons[access === 'stopped' ? 'danger' : 'warning']
   return <Picture size={18} className="side-mark" data-is={access} role="img" aria-label={word} />

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { Link, Outlet } from 'react-router'
@@ -72,11 +73,11 @@ export function Shell() {
           type="button"
           className="side-item side-fold"
           aria-pressed={collapsed}
-          aria-label="Collapse the menu"
+          aria-label={t`Collapse the menu`}
           onClick={() => setCollapsed(!collapsed)}
         >
           <Fold size={20} aria-hidden />
-          <span className="side-label">Collapse</span>
+          <span className="side-label">{t`Collapse`}</span>
         </button>
       </div>
       <div className="shell-body">

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { IconCreditCard, IconLayoutDashboard, IconMail } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { NavLink } from 'react-router'
@@ -22,18 +23,18 @@ export function SideMenu({ unfold }: { unfold?: () => void }) {
   const may = me.data?.capabilities
   const settled = usePatience(useMenusKnown() && !me.isPending)
   return (
-    <nav aria-label="Main" className="side-menu" data-settled={settled}>
+    <nav aria-label={t`Main`} className="side-menu" data-settled={settled}>
       <ul>
         <li>
-          <NavLink to={paths.home()} end className="side-item" title="Dashboard">
+          <NavLink to={paths.home()} end className="side-item" title={t`Dashboard`}>
             <IconLayoutDashboard size={20} aria-hidden />
-            <span className="side-label">Dashboard</span>
+            <span className="side-label">{t`Dashboard`}</span>
           </NavLink>
         </li>
         <li>
-          <NavLink to={paths.invites()} className="side-item" title="Invites">
+          <NavLink to={paths.invites()} className="side-item" title={t`Invites`}>
             <IconMail size={20} aria-hidden />
-            <span className="side-label">Invites</span>
+            <span className="side-label">{t`Invites`}</span>
             <Suspense>
               <PendingBadge />
             </Suspense>
@@ -48,9 +49,9 @@ export function SideMenu({ unfold }: { unfold?: () => void }) {
           />
         ))}
         <li>
-          <NavLink to={paths.billingEntities()} className="side-item" title="Billing Info">
+          <NavLink to={paths.billingEntities()} className="side-item" title={t`Billing Info`}>
             <IconCreditCard size={20} aria-hidden />
-            <span className="side-label">Billing Info</span>
+            <span className="side-label">{t`Billing Info`}</span>
           </NavLink>
         </li>
       </ul>

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { StepUp, stepUp } from '@byre/contract/accounts/accounts'
 import { askToStepUp, listPasskeys } from '@byre/contract/accounts/second-factors'
 import { useState, type ReactNode } from 'react'
@@ -24,9 +25,9 @@ interface StepUpDialogProps {
 export function StepUpDialog({ why, onAnswer }: StepUpDialogProps) {
   const [challenge, setChallenge] = useState<StepUpChallenge | null>(null)
   const proven = () => onAnswer(true)
-  const cancel = <Button onClick={() => onAnswer(false)}>Cancel</Button>
+  const cancel = <Button onClick={() => onAnswer(false)}>{t`Cancel`}</Button>
   return (
-    <Dialog title="Is it you?" onClose={() => onAnswer(false)}>
+    <Dialog title={t`Is it you?`} onClose={() => onAnswer(false)}>
       {challenge ? (
         <SecondProof {...challenge} onProven={proven} onStartOver={() => setChallenge(null)}>
           {cancel}
@@ -38,9 +39,7 @@ export function StepUpDialog({ why, onAnswer }: StepUpDialogProps) {
             {cancel}
           </PasswordProof>
           <p>
-            <Link to={paths.reset()} target="_blank" rel="noreferrer">
-              Forgot your password?
-            </Link>
+            <Link to={paths.reset()} target="_blank" rel="noreferrer">{t`Forgot your password?`}</Link>
           </p>
         </>
       )}
@@ -67,8 +66,8 @@ function PasswordProof({ onProven, onAsked, children }: PasswordProofProps) {
       onDone={(answer, { password }) =>
         'methods' in answer ? onAsked({ password, methods: answer.methods }) : onProven()
       }
-      submit="Continue"
-      busy="Checking.."
+      submit={t`Continue`}
+      busy={t`Checking..`}
       guard={false}
       notice={false}
       aside={
@@ -80,7 +79,7 @@ function PasswordProof({ onProven, onAsked, children }: PasswordProofProps) {
     >
       {/* For password managers, which want to know whose password it is. */}
       <input type="email" autoComplete="username" value={me?.email ?? ''} readOnly hidden />
-      <PasswordField name="password" label="Your password" autoComplete="current-password" />
+      <PasswordField name="password" label={t`Your password`} autoComplete="current-password" />
     </FormShell>
   )
 }
@@ -99,9 +98,5 @@ function UsePasskey({ onDone }: { onDone: () => void }) {
       setBusy(false)
     }
   }
-  return (
-    <Button busy={busy} busyLabel="Checking.." onClick={() => void show()}>
-      Use a passkey
-    </Button>
-  )
+  return <Button busy={busy} busyLabel={t`Checking..`} onClick={() => void show()}>{t`Use a passkey`}</Button>
 }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { stepUp } from '@byre/contract/accounts/accounts'
 import { askToStepUp } from '@byre/contract/accounts/second-factors'
 import { useState, type ReactNode } from 'react'
@@ -40,9 +41,9 @@ export function SecondProof({ password, methods, onProven, onStartOver, children
 
   return (
     <>
-      <p>{chosen ? 'Your password is right. Please confirm your second step, too.' : noPasskeys}</p>
+      <p>{chosen ? t`Your password is right. Please confirm your second step, too.` : noPasskeys}</p>
       {chosen === 'passkey' && (
-        <PasskeyEntry prove={proveByPasskey} submit="Use a passkey" busy="Checking.." />
+        <PasskeyEntry prove={proveByPasskey} submit={t`Use a passkey`} busy={t`Checking..`} />
       )}
       {(chosen === 'totp' || chosen === 'backup_code') && (
         <CodeEntry
@@ -50,8 +51,8 @@ export function SecondProof({ password, methods, onProven, onStartOver, children
           of={chosen}
           prove={prove}
           onDone={onProven}
-          submit="Continue"
-          busy="Checking.."
+          submit={t`Continue`}
+          busy={t`Checking..`}
         />
       )}
       <OtherWays methods={usable} chosen={chosen} onChoose={setChosen}>

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { IconCreditCard, IconLogout, IconUser } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
 import { useMe } from '../lib/me.ts'
@@ -17,7 +18,7 @@ export function UserMenu() {
       key={name}
       face={
         <>
-          <span className="unseen">Your account: </span>
+          <span className="unseen">{t`Your account:`} </span>
           <span className="user-name" data-waiting={name === '…'}>
             {name}
           </span>
@@ -27,21 +28,13 @@ export function UserMenu() {
         </>
       }
     >
-      {session && (
-        <MenuLink to={paths.updateProfile(session.uuid)} icon={IconUser}>
-          Account
-        </MenuLink>
-      )}
-      <MenuLink to={paths.billingEntities()} icon={IconCreditCard}>
-        Billing Info
-      </MenuLink>
+      {session && <MenuLink to={paths.updateProfile(session.uuid)} icon={IconUser}>{t`Account`}</MenuLink>}
+      <MenuLink to={paths.billingEntities()} icon={IconCreditCard}>{t`Billing Info`}</MenuLink>
       <MenuLine />
       <MenuItem
         icon={IconLogout}
         onChoose={() => void navigate(paths.logOut(), { state: { isRequested: true } })}
-      >
-        Logout
-      </MenuItem>
+      >{t`Logout`}</MenuItem>
     </Menu>
   )
 }

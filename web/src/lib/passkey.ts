@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { askForPasskey, beginPasskey } from '@byre/contract/accounts/second-factors'
 import type { ReplyOf } from '@byre/contract/endpoint'
 import {
@@ -12,9 +13,9 @@ import { passkeyObstacle } from './passkey-support.ts'
 import { Refusal } from './refusal.ts'
 
 const obstacles = {
-  insecure: 'Passkeys need a secure connection (https), which this page does not have.',
-  'no name': 'Passkeys need a host name, and this page has an address only.',
-  unknown: 'This browser does not support passkeys.',
+  insecure: t`Passkeys need a secure connection (https), which this page does not have.`,
+  'no name': t`Passkeys need a host name, and this page has an address only.`,
+  unknown: t`This browser does not support passkeys.`,
 }
 
 /** Why this browser cannot use a passkey here, as a sentence; null when it can. */
@@ -53,11 +54,11 @@ export const fillsInPasskeys = () => browserSupportsWebAuthnAutofill()
 /** Ends what the browser is asked just now. */
 export const stopAsking = () => WebAuthnAbortService.cancelCeremony()
 
-const unused = 'No passkey was used. You can try again.'
+const unused = t`No passkey was used. You can try again.`
 const sentences: Readonly<Record<string, string>> = {
   NotAllowedError: unused,
   AbortError: unused,
-  InvalidStateError: 'This passkey is in your account already.',
+  InvalidStateError: t`This passkey is in your account already.`,
 }
 
 /** What the browser refuses is told like what the server refuses. */
@@ -66,7 +67,7 @@ async function answerOf(ask: () => Promise<object>): Promise<string> {
     return JSON.stringify(await ask())
   } catch (error) {
     const name = error instanceof Error ? error.name : ''
-    const message = sentences[name] ?? 'Your browser could not use a passkey here.'
+    const message = sentences[name] ?? t`Your browser could not use a passkey here.`
     throw new Refusal({
       // Whoever thought better of it, or has none here, was refused nothing.
       code: message === unused ? 'passkey.unused' : 'passkey.refused',

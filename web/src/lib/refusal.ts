@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { ErrorCode, FieldError } from '@byre/contract/errors'
 
 interface RefusalFields {
@@ -56,7 +57,7 @@ export class Unreachable extends Error {
   }
 }
 
-const silence = 'We could not reach the server. Please check your connection and try again.'
+const silence = t`We could not reach the server. Please check your connection and try again.`
 
 /**
  * For `.catch`: the same failure in a screen's own words (specification 7.4) for this very command, by its code.
@@ -80,7 +81,7 @@ function reworded(error: unknown, words: Partial<Record<ErrorCode, string>>): un
 /** The same failure headed by what could not be done; what is known of the cause follows. */
 export function failedAs(message: string, error: unknown, waiting = silence): unknown {
   if (error instanceof Unreachable)
-    return new Unreachable(error.cause, message, navigator.onLine === false ? 'You are offline.' : waiting)
+    return new Unreachable(error.cause, message, navigator.onLine === false ? t`You are offline.` : waiting)
   if (!(error instanceof Refusal)) return new Unreachable(error, message)
   const isKnown = error.code !== 'server.failed' && error.message !== message
   return new Refusal({ ...error, message, why: isKnown ? error.message : null })
@@ -102,7 +103,7 @@ export const requestIdOf = (error: unknown) =>
 /** Not there, or not ours: the two look the same on purpose. */
 export const isNotFound = (error: unknown) => error instanceof Refusal && error.status === 404
 
-const somethingWrong = 'Something went wrong on our side. Nothing was lost; please try again.'
+const somethingWrong = t`Something went wrong on our side. Nothing was lost; please try again.`
 
 /** Reads both envelopes: `{success:false, message, …}` and `{state:'error', error, …}`. */
 export function readRefusal(response: Response, answer: unknown): Refusal {

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { logOut, refreshSession, type logIn } from '@byre/contract/accounts/sign-ins'
 import type { ReplyOf } from '@byre/contract/endpoint'
 import { limits } from '@byre/contract/limits'
@@ -24,8 +25,8 @@ export type Ending = 'signed out' | 'elsewhere' | 'expired' | 'no token' | 'dele
 
 /** A session that could not be renewed ended against its person's will: that is an alert. */
 const alerts: Partial<Record<Ending, string>> = {
-  expired: 'Could not authenticate with the server.',
-  'no token': 'No token currently set.',
+  expired: t`Could not authenticate with the server.`,
+  'no token': t`No token currently set.`,
 }
 
 export const authKey = 'byre.auth'

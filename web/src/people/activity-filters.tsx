@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { actionsOf } from '@byre/contract/activity'
 import { id } from '@byre/contract/fields'
 import { useId, useState } from 'react'
@@ -74,7 +75,7 @@ export function ActivityFilters({ subject, filters, seen, onChange }: ActivityFi
     ...(q ? [] : seen),
     ...members.map((member) => [member.id, formatPerson(member)] as const),
   ])
-  if (filters.who && !people.has(filters.who)) people.set(filters.who, 'Somebody else')
+  if (filters.who && !people.has(filters.who)) people.set(filters.who, t`Somebody else`)
   const set = (change: Partial<Filters>) => onChange({ ...filters, ...change })
   const chooseWho = (who: string) => {
     const name = people.get(who)
@@ -85,27 +86,27 @@ export function ActivityFilters({ subject, filters, seen, onChange }: ActivityFi
     <div className="activity-filters">
       {(all?.total ?? 0) > offeredAtOnce && (
         <div className="field">
-          <SearchField label="Find who" onSettled={setQ} />
-          {q && matches?.total === 0 && <small className="soft">Nobody found. Try fewer letters.</small>}
+          <SearchField label={t`Find who`} onSettled={setQ} />
+          {q && matches?.total === 0 && <small className="soft">{t`Nobody found. Try fewer letters.`}</small>}
         </div>
       )}
       <Choice
-        label="Who"
+        label={t`Who`}
         value={filters.who}
-        options={[{ value: '', label: 'Everyone' }, ...options(people)]}
+        options={[{ value: '', label: t`Everyone` }, ...options(people)]}
         onChoose={chooseWho}
       />
       <Choice
-        label="What"
+        label={t`What`}
         value={filters.deed}
         options={[
-          { value: '', label: 'Everything' },
+          { value: '', label: t`Everything` },
           ...options(new Map(Object.entries(actionsOf[subject.kind]))),
         ]}
         onChoose={(deed) => set({ deed })}
       />
-      <Day label="From" value={filters.from} max={filters.to} onChoose={(from) => set({ from })} />
-      <Day label="To" value={filters.to} min={filters.from} onChoose={(to) => set({ to })} />
+      <Day label={t`From`} value={filters.from} max={filters.to} onChoose={(from) => set({ from })} />
+      <Day label={t`To`} value={filters.to} min={filters.from} onChoose={(to) => set({ to })} />
     </div>
   )
 }

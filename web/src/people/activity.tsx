@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { Activity as Line } from '@byre/contract/activity'
 import { id } from '@byre/contract/fields'
 import { IconDownload } from '@tabler/icons-react'
@@ -65,22 +66,22 @@ export function Activity({ subject }: { subject: PeopledSubject }) {
       <Loaded
         ask={lines}
         skeleton={<Skeleton height="36rem" />}
-        failed="An error occurred while loading the activity."
+        failed={t`An error occurred while loading the activity.`}
       >
         {({ activity, next }) => (
           <>
             <Lines subject={subject} lines={activity} />
             {(before.length > 0 || next !== null) && (
-              <nav className="pages" aria-label="Pages of activity">
-                <Button disabled={before.length === 0} onClick={() => setBefore(before.slice(0, -1))}>
-                  Newer
-                </Button>
-                <span role="status" className="figures">
-                  Page {before.length + 1}
-                </span>
-                <Button disabled={next === null} onClick={() => next && setBefore([...before, next])}>
-                  Older
-                </Button>
+              <nav className="pages" aria-label={t`Pages of activity`}>
+                <Button
+                  disabled={before.length === 0}
+                  onClick={() => setBefore(before.slice(0, -1))}
+                >{t`Newer`}</Button>
+                <span role="status" className="figures">{t`Page ${before.length + 1}`}</span>
+                <Button
+                  disabled={next === null}
+                  onClick={() => next && setBefore([...before, next])}
+                >{t`Older`}</Button>
               </nav>
             )}
           </>
@@ -97,13 +98,13 @@ function Lines({ subject, lines }: { subject: PeopledSubject; lines: readonly Li
       {what}
       {about && ': '}
       {about && <Address>{about}</Address>}
-      {where && <span className="soft"> at {where}</span>}
+      {where && <span className="soft"> {t`at ${where}`}</span>}
     </span>
   )
   const who = ({ actor_name: name, key_name: key }: Line) => (
     <>
-      {name === null ? <span className="soft">The system</span> : <Address>{name}</Address>}
-      {key !== null && <span className="soft"> by key {key}</span>}
+      {name === null ? <span className="soft">{t`The system`}</span> : <Address>{name}</Address>}
+      {key !== null && <span className="soft"> {t`by key ${key}`}</span>}
     </>
   )
   const when = ({ at }: Line) => <span className="activity-figures">{formatMoment(at)}</span>
@@ -117,17 +118,17 @@ function Lines({ subject, lines }: { subject: PeopledSubject; lines: readonly Li
   return (
     <div className="activity">
       <Table
-        caption={`Activity of ${subject.name}`}
+        caption={t`Activity of ${subject.name}`}
         columns={[
-          { header: 'When', cell: when },
-          { header: 'Who', cell: who },
-          { header: 'What', cell: what },
-          { header: 'Changes', cell: changes },
-          { header: 'From', cell: from },
+          { header: t`When`, cell: when },
+          { header: t`Who`, cell: who },
+          { header: t`What`, cell: what },
+          { header: t`Changes`, cell: changes },
+          { header: t`From`, cell: from },
         ]}
         rows={lines}
         rowKey={({ id }) => id}
-        empty={<p className="soft">Nothing like that in the last 400 days.</p>}
+        empty={<p className="soft">{t`Nothing like that in the last 400 days.`}</p>}
       />
     </div>
   )
@@ -154,9 +155,12 @@ function Download({ subject, wanted }: DownloadProps) {
   }
   return (
     <div>
-      <Button icon={IconDownload} busy={busy} busyLabel="Downloading.." onClick={() => void download()}>
-        Download as CSV
-      </Button>
+      <Button
+        icon={IconDownload}
+        busy={busy}
+        busyLabel={t`Downloading..`}
+        onClick={() => void download()}
+      >{t`Download as CSV`}</Button>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { addBillingEntityUser } from '@byre/contract/people/members'
 import { InvitedRoleName } from '@byre/contract/people/invites'
 import { limits } from '@byre/contract/limits'
@@ -22,8 +23,8 @@ import { memberCalls } from './place.ts'
 import { RoleChoice } from './role-choice.tsx'
 
 const Colleague = z.object({
-  place: z.string().check(z.minLength(1, 'Please choose a site or clinic.')),
-  user_id: z.string().check(z.minLength(1, 'Please choose a person.')),
+  place: z.string().check(z.minLength(1, t`Please choose a site or clinic.`)),
+  user_id: z.string().check(z.minLength(1, t`Please choose a person.`)),
   role: InvitedRoleName,
 })
 const listed = { per_page: limits.perPage.max, sort: 'name', page: 1, q: null } as const
@@ -33,12 +34,10 @@ export function AddColleague({ billingEntityId }: { billingEntityId: string }) {
   const [open, setOpen] = useState(false)
   return (
     <div>
-      <Button icon={IconPlus} onClick={() => setOpen(true)}>
-        Add someone you work with
-      </Button>
+      <Button icon={IconPlus} onClick={() => setOpen(true)}>{t`Add someone you work with`}</Button>
       {open && (
-        <Dialog title="Add someone you work with" onClose={() => setOpen(false)}>
-          <p>They join at once. Everybody else is invited.</p>
+        <Dialog title={t`Add someone you work with`} onClose={() => setOpen(false)}>
+          <p>{t`They join at once. Everybody else is invited.`}</p>
           <ColleagueForm billingEntityId={billingEntityId} onClose={() => setOpen(false)} />
         </Dialog>
       )}
@@ -56,7 +55,7 @@ function ColleagueForm({ billingEntityId, onClose }: { billingEntityId: string; 
   }
   const add = ({ user_id: userId, role }: z.input<typeof Colleague>) =>
     ask({ id: billingEntityId, userId, role }).catch(
-      inWords({ 'server.failed': 'An error occurred while inviting a user.' }),
+      inWords({ 'server.failed': t`An error occurred while inviting a user.` }),
     )
   return (
     <LoadedAll asks={asks} skeleton={<FormSkeleton fields={3} />}>
@@ -66,11 +65,11 @@ function ColleagueForm({ billingEntityId, onClose }: { billingEntityId: string; 
           defaults={{ place: '', user_id: '', role: '' }}
           send={add}
           onDone={(member) => {
-            toast.success(`${nameOf(member)} was added.`)
+            toast.success(t`${nameOf(member)} was added.`)
             onClose()
           }}
-          submit="Add"
-          busy="Adding.."
+          submit={t`Add`}
+          busy={t`Adding..`}
           guard={false}
           notice={false}
         >
@@ -98,9 +97,9 @@ function PlaceChoice({ options }: { options: readonly { value: string; label: st
   return (
     <SelectField
       name="place"
-      label="Site or clinic"
+      label={t`Site or clinic`}
       options={options}
-      hint="Where you both work."
+      hint={t`Where you both work.`}
       onChosen={() => resetField('user_id')}
     />
   )
@@ -115,8 +114,8 @@ function PersonChoice() {
   return (
     <SelectField
       name="user_id"
-      label="Person"
-      placeholder={id && others.length === 0 ? 'Nobody else works there' : 'Choose…'}
+      label={t`Person`}
+      placeholder={id && others.length === 0 ? t`Nobody else works there` : t`Choose…`}
       options={others.map((member) => ({ value: member.id, label: `${nameOf(member)}, ${member.email}` }))}
     />
   )

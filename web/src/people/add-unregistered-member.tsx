@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { UnregisteredName } from '@byre/contract/people/unregistered-members'
@@ -15,26 +16,24 @@ export function AddUnregisteredMember({ kind, placeId }: { kind: 'site' | 'clini
   const { ask } = useCall(unregisteredMemberCalls[kind].add)
   return (
     <div>
-      <Button icon={IconPlus} onClick={() => setOpen(true)}>
-        Add someone by name
-      </Button>
+      <Button icon={IconPlus} onClick={() => setOpen(true)}>{t`Add someone by name`}</Button>
       {open && (
-        <Dialog title="Add someone by name" onClose={() => setOpen(false)}>
-          <p>For someone without an e-mail address. You can invite them to join later.</p>
+        <Dialog title={t`Add someone by name`} onClose={() => setOpen(false)}>
+          <p>{t`For someone without an e-mail address. You can invite them to join later.`}</p>
           <FormShell
             schema={UnregisteredName}
             defaults={{ name: '' }}
             send={({ name }) => ask({ id: placeId, name })}
             onDone={(_, { name }) => {
-              toast.success(`${name} is on the list.`)
+              toast.success(t`${name} is on the list.`)
               setOpen(false)
             }}
-            submit="Add"
-            busy="Adding.."
+            submit={t`Add`}
+            busy={t`Adding..`}
             guard={false}
             notice={false}
           >
-            <TextField name="name" label="Name" autoComplete="off" />
+            <TextField name="name" label={t`Name`} autoComplete="off" />
           </FormShell>
         </Dialog>
       )}

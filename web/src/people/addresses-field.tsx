@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { useLayoutEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { IconX } from '@tabler/icons-react'
 import { afterRelease } from '../ui/forms/after-release.ts'
@@ -56,7 +57,7 @@ export function AddressesField({ refused, ...frame }: AddressesFieldProps) {
       {(control) => (
         <div className="chips input" data-invalid={isOnChip}>
           {chips.length > 0 && (
-            <ul aria-label="Addresses" id={`${control.id}-chips`}>
+            <ul aria-label={t`Addresses`} id={`${control.id}-chips`}>
               {chips.map((chip, at) => (
                 <li key={chip} className="chip" data-wrong={!!faults[at]}>
                   <span className="chip-words">
@@ -66,7 +67,7 @@ export function AddressesField({ refused, ...frame }: AddressesFieldProps) {
                   <button
                     type="button"
                     className="chip-remove"
-                    aria-label={`Leave out ${chip}`}
+                    aria-label={t`Leave out ${chip}`}
                     onClick={() => set(others(at), typed)}
                   >
                     <IconX size={16} aria-hidden />

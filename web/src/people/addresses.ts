@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import * as z from 'zod/mini'
 import { NewInvite } from '@byre/contract/people/invites'
 
@@ -24,17 +25,17 @@ export const isAddress = (text: string) => z.safeParse(Address, text).success
 /** What is wrong with what was typed, in a form's sentences (specification 7.2); names the culprit among several. */
 function problemIn(text: string): string | null {
   const addresses = addressesIn(text)
-  if (addresses.length === 0) return 'Please input your email address!'
-  if (addresses.length > addressesAtOnce) return `Please invite at most ${addressesAtOnce} at once.`
+  if (addresses.length === 0) return t`Please input your email address!`
+  if (addresses.length > addressesAtOnce) return t`Please invite at most ${addressesAtOnce} at once.`
   const wrong = addresses.find((address) => !isAddress(address))
   if (wrong === undefined) return null
   return addresses.length === 1
-    ? 'Please enter a valid email'
-    : `Please enter a valid email instead of ${wrong}`
+    ? t`Please enter a valid email`
+    : t`Please enter a valid email instead of ${wrong}`
 }
 
 /** What is wrong with one of several, as it is said on it. */
-export const faultOf = (address: string) => (isAddress(address) ? undefined : 'Please enter a valid email')
+export const faultOf = (address: string) => (isAddress(address) ? undefined : t`Please enter a valid email`)
 
 /** A field's text: a line for each address that is whole, and last what is being typed. */
 export const textOf = (chips: readonly string[], typed: string) => [...chips, typed].join('\n')

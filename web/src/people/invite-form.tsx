@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import {
   InvitedRoleName,
   inviteToBillingEntity,
@@ -75,7 +76,7 @@ export function InviteForm({ subject, handId, onSent }: InviteFormProps) {
       }
     }
     for (const email of addresses.slice(outcomes.length))
-      outcomes.push({ email, is: 'refused', sentence: 'Not tried.' })
+      outcomes.push({ email, is: 'refused', sentence: t`Not tried.` })
     const refused = outcomes.filter(({ is }) => is === 'refused').map(({ email }) => email)
     // Those that were refused can be tried again.
     fill(refused.length > 0 ? { email: textOf(refused, '') } : nothing)
@@ -85,7 +86,7 @@ export function InviteForm({ subject, handId, onSent }: InviteFormProps) {
   const take = (outcomes: InviteResult[]) => {
     const isPlain = outcomes.every(({ is }) => is === 'sent')
     if (isPlain && (onSent || outcomes.length === 1)) {
-      toast.success(outcomes.length === 1 ? 'Invite sent.' : `${outcomes.length} invites sent.`)
+      toast.success(outcomes.length === 1 ? t`Invite sent.` : t`${outcomes.length} invites sent.`)
       if (onSent) return onSent()
     } else setResults(outcomes)
     // An empty field that is left again would ask for what nobody needs to say any more.
@@ -104,8 +105,8 @@ export function InviteForm({ subject, handId, onSent }: InviteFormProps) {
         defaults={nothing}
         send={send}
         onDone={take}
-        submit="Send Invite"
-        busy={at.of > 1 ? `Sending ${at.done + 1} of ${at.of}..` : 'Sending invite..'}
+        submit={t`Send Invite`}
+        busy={at.of > 1 ? t`Sending ${at.done + 1} of ${at.of}..` : t`Sending invite..`}
         draft={`invite.${handId ?? subject.id}`}
         notice={false}
         isBeside={!onSent}
@@ -113,12 +114,12 @@ export function InviteForm({ subject, handId, onSent }: InviteFormProps) {
         {handId === undefined ? (
           <AddressesField
             name="email"
-            label="Email"
-            hint="Several at once: paste them, or separate them with commas."
+            label={t`Email`}
+            hint={t`Several at once: paste them, or separate them with commas.`}
             refused={refused}
           />
         ) : (
-          <TextField name="email" label="Email" />
+          <TextField name="email" label={t`Email`} />
         )}
         <RoleChoice kind={subject.kind} />
       </FormShell>
@@ -141,5 +142,5 @@ export function sendInvite(
 
 const failedWords = ({ kind }: PeopledSubject) =>
   kind === 'billing_entity'
-    ? 'An error occurred while inviting a user.'
-    : `An error occurred while inviting user to ${words[kind]}.`
+    ? t`An error occurred while inviting a user.`
+    : t`An error occurred while inviting user to ${words[kind]}.`

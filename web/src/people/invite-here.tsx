@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { IconUserPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
@@ -17,9 +18,7 @@ export function InviteHere({ subject }: { subject: PeopledSubject }) {
   const isOpen = subject.access === 'ok'
   return (
     <section className="stack invite-here" aria-labelledby="invite-title">
-      <h3 id="invite-title" className={isBeside || !isOpen ? undefined : 'unseen'}>
-        Invite
-      </h3>
+      <h3 id="invite-title" className={isBeside || !isOpen ? undefined : 'unseen'}>{t`Invite`}</h3>
       {!isOpen && <Shut subject={subject} />}
       {isOpen && isBeside && <Beside subject={subject} />}
       <div className="invite-buttons">
@@ -67,11 +66,9 @@ function BehindButton({ subject }: { subject: PeopledSubject }) {
   const close = () => want(false)
   return (
     <div>
-      <Button icon={IconUserPlus} onClick={() => want(true)}>
-        Invite
-      </Button>
+      <Button icon={IconUserPlus} onClick={() => want(true)}>{t`Invite`}</Button>
       {isWanted && (
-        <Dialog title={`Invite to ${subject.name}`} onClose={close}>
+        <Dialog title={t`Invite to ${subject.name}`} onClose={close}>
           <Focused>
             <InviteForm subject={subject} onSent={close} />
           </Focused>
@@ -92,8 +89,8 @@ function Shut({ subject: { kind, access } }: { subject: PeopledSubject }) {
   return (
     <p className="soft">
       {access === 'stopped'
-        ? `Nobody can be invited while this ${words[kind]} is stopped. Invites already sent are shown again once it is open.`
-        : `Nobody can be invited while this ${words[kind]} is read-only.`}
+        ? t`Nobody can be invited while this ${words[kind]} is stopped. Invites already sent are shown again once it is open.`
+        : t`Nobody can be invited while this ${words[kind]} is read-only.`}
     </p>
   )
 }

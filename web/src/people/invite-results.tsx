@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { Banner } from '../ui/banner.tsx'
 import { Status } from '../ui/badge.tsx'
 
@@ -9,8 +10,8 @@ export interface InviteResult {
 }
 
 const faces = {
-  sent: { is: 'success', word: 'Invite sent.' },
-  'not mailed': { is: 'warning', word: 'Invited, but not by mail.' },
+  sent: { is: 'success', word: t`Invite sent.` },
+  'not mailed': { is: 'warning', word: t`Invited, but not by mail.` },
 } as const
 
 /** What became of the addresses of a list; those that were refused say why in the form. */
@@ -28,8 +29,8 @@ export function InviteResults({
   return (
     <Banner is={sent.length === results.length ? 'success' : 'warning'} live onDismiss={onDismiss}>
       <p>
-        {sent.length} of {results.length} invited.
-        {sent.length < results.length && ' The others are back in the form, each with its reason.'}
+        {t`${sent.length} of ${results.length} invited.`}
+        {sent.length < results.length && <> {t`The others are back in the form, each with its reason.`}</>}
       </p>
       <ul className="invite-results">
         {sent.map(({ email, is, sentence }) => (

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { listClinicApiKeys, listSiteApiKeys } from '@byre/contract/places/place-keys'
 import { useAsk } from '../lib/query.ts'
 
@@ -14,9 +15,6 @@ export function KeysLeft({ kind, placeId, maker }: KeysLeftProps) {
   const theirs = keys.data?.api_keys.filter(({ made_by }) => made_by === maker) ?? []
   if (theirs.length === 0) return null
   return (
-    <p>
-      API keys they made for it keep working until they are revoked:{' '}
-      {theirs.map(({ name }) => name).join(', ')}.
-    </p>
+    <p>{t`API keys they made for it keep working until they are revoked: ${theirs.map(({ name }) => name).join(', ')}.`}</p>
   )
 }

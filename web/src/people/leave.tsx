@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import { useNavigate } from 'react-router'
 import { call } from '../lib/api.ts'
 import { askOn, lettingGo } from '../lib/query.ts'
@@ -22,14 +24,12 @@ export function Leave({ subject, onClose }: { subject: PeopledSubject; onClose: 
       askOn(subject.id)
       return onClose()
     }
-    toast.success(`You left ${subject.name}.`)
+    toast.success(t`You left ${subject.name}.`)
     goUnasked(() => void navigate(paths.home(), { replace: true }))
   }
   return (
-    <ConfirmDialog confirm="Leave" busy="Leaving.." danger onConfirm={leave} onCancel={onClose}>
-      <p>
-        You will not see <strong>{subject.name}</strong> any more, unless somebody invites you again.
-      </p>
+    <ConfirmDialog confirm={t`Leave`} busy={t`Leaving..`} danger onConfirm={leave} onCancel={onClose}>
+      <p>{rich`You will not see ${(<strong>{subject.name}</strong>)} any more, unless somebody invites you again.`}</p>
     </ConfirmDialog>
   )
 }

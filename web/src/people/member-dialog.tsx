@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import type { Member } from '@byre/contract/people/members'
 import { lazy, Suspense } from 'react'
 import { call } from '../lib/api.ts'
@@ -54,21 +56,17 @@ function RemoveMember({ subject, member, onClose }: AboutMember) {
         ? call(unregisteredMemberCalls[subject.kind].remove, { id, handId: member.id })
         : call(memberCalls[subject.kind].remove, { id, userId: member.id })
     const isMine = await unlessGone(command).catch(
-      inWords({ 'server.failed': 'An error occurred while removing users.' }),
+      inWords({ 'server.failed': t`An error occurred while removing users.` }),
     )
     const undo = () =>
-      void putBack(subject, member).then(() => toast.success(`${nameOf(member)} is back.`), toast.failure)
-    toast.success(`${nameOf(member)} was removed.`, isMine ? undo : undefined)
+      void putBack(subject, member).then(() => toast.success(t`${nameOf(member)} is back.`), toast.failure)
+    toast.success(t`${nameOf(member)} was removed.`, isMine ? undo : undefined)
     onClose()
   }
   return (
-    <ConfirmDialog confirm="Remove" busy="Removing.." danger onConfirm={remove} onCancel={onClose}>
-      <p>
-        Are you sure you want to remove <strong>{nameOf(member)}</strong> from this {words[subject.kind]}?
-      </p>
-      <p>
-        They leave the list of <strong>{subject.name}</strong>.
-      </p>
+    <ConfirmDialog confirm={t`Remove`} busy={t`Removing..`} danger onConfirm={remove} onCancel={onClose}>
+      <p>{rich`Are you sure you want to remove ${(<strong>{nameOf(member)}</strong>)} from this ${words[subject.kind]}?`}</p>
+      <p>{rich`They leave the list of ${(<strong>{subject.name}</strong>)}.`}</p>
       {subject.kind !== 'billing_entity' && member.role !== 'User' && (
         <Suspense>
           <KeysLeft kind={subject.kind} placeId={subject.id} maker={nameOf(member)} />

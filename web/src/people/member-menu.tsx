@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { InvitedRole } from '@byre/contract/people/invites'
 import type { ListedMember } from '@byre/contract/people/members'
 import {
@@ -43,33 +44,36 @@ export function MemberMenu({ member, isMe, isLastOwner, onAsk }: MemberMenuProps
           disabled={isLastOwner}
           aria-describedby={isLastOwner ? whyNotLeaveId : undefined}
           onChoose={ask('leave')}
-        >
-          Leave
-        </MenuItem>
+        >{t`Leave`}</MenuItem>
       ) : (
         <>
           {isUnregistered(member) ? (
             <>
-              <MenuItem icon={IconMailPlus} aria-label={`Invite to join: ${name}`} onChoose={ask('invite')}>
-                Invite to join
-              </MenuItem>
-              <MenuItem icon={IconPencil} aria-label={`Rename ${name}`} onChoose={ask('rename')}>
-                Rename
-              </MenuItem>
+              <MenuItem
+                icon={IconMailPlus}
+                aria-label={t`Invite to join: ${name}`}
+                onChoose={ask('invite')}
+              >{t`Invite to join`}</MenuItem>
+              <MenuItem
+                icon={IconPencil}
+                aria-label={t`Rename ${name}`}
+                onChoose={ask('rename')}
+              >{t`Rename`}</MenuItem>
             </>
           ) : (
             <MenuItem
               icon={IconUserCog}
-              aria-label={`Change the role of ${name}`}
+              aria-label={t`Change the role of ${name}`}
               onChoose={ask('change role')}
-            >
-              Change the role
-            </MenuItem>
+            >{t`Change the role`}</MenuItem>
           )}
           <MenuLine />
-          <MenuItem icon={IconUserMinus} danger aria-label={`Remove ${name}`} onChoose={ask('remove')}>
-            Remove
-          </MenuItem>
+          <MenuItem
+            icon={IconUserMinus}
+            danger
+            aria-label={t`Remove ${name}`}
+            onChoose={ask('remove')}
+          >{t`Remove`}</MenuItem>
         </>
       )}
     </RowMenu>
@@ -83,26 +87,21 @@ export function InviteMenu({ subject, invited }: { subject: PeopledSubject; invi
   if (!invite || email === null) return null
   const calls = invitesOf(subject)
   const [own, other]: [InvitedRole, InvitedRole] = role === 'Admin' ? ['Admin', 'User'] : ['User', 'Admin']
-  const change = () => toldInToast(calls.change(id, other), `${email} is now invited as ${other}.`)
+  const change = () => toldInToast(calls.change(id, other), t`${email} is now invited as ${other}.`)
   const copy = async () => {
-    if (await copyText(invite.link)) toast.success('The link was copied.')
+    if (await copyText(invite.link)) toast.success(t`The link was copied.`)
   }
   return (
     <>
       <RowMenu about={email}>
-        <MenuItem icon={IconCopy} onChoose={() => void copy()}>
-          Copy link
-        </MenuItem>
-        <MenuItem icon={IconMailForward} onChoose={() => void toldInToast(calls.resend(id), 'Invite sent.')}>
-          Send again
-        </MenuItem>
-        <MenuItem icon={IconUserCog} onChoose={() => void change()}>
-          Invite as {other}
-        </MenuItem>
+        <MenuItem icon={IconCopy} onChoose={() => void copy()}>{t`Copy link`}</MenuItem>
+        <MenuItem
+          icon={IconMailForward}
+          onChoose={() => void toldInToast(calls.resend(id), t`Invite sent.`)}
+        >{t`Send again`}</MenuItem>
+        <MenuItem icon={IconUserCog} onChoose={() => void change()}>{t`Invite as ${other}`}</MenuItem>
         <MenuLine />
-        <MenuItem icon={IconArrowBackUp} danger onChoose={() => setAsking(true)}>
-          Take back
-        </MenuItem>
+        <MenuItem icon={IconArrowBackUp} danger onChoose={() => setAsking(true)}>{t`Take back`}</MenuItem>
       </RowMenu>
       {isAsking && (
         <TakeBack subject={subject} invite={{ id, email, role: own }} onClose={() => setAsking(false)} />
@@ -116,7 +115,7 @@ function RowMenu({ about, children }: { about: string; children: ReactNode }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrows pressed on the button and items inside it
     <div onKeyDown={moveInMenu}>
-      <Menu label={`More about ${about}`} face={<IconDots size={20} aria-hidden />}>
+      <Menu label={t`More about ${about}`} face={<IconDots size={20} aria-hidden />}>
         {children}
       </Menu>
     </div>

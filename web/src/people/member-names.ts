@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { Member } from '@byre/contract/people/members'
 import { formatPerson } from '../lib/format.ts'
 
@@ -5,4 +6,4 @@ import { formatPerson } from '../lib/format.ts'
 export const isUnregistered = ({ email }: Member) => email === null
 
 /** The name, and the address where the name alone would not tell two people apart. */
-export const nameOf = (member: Member) => formatPerson(member) || 'Somebody'
+export const nameOf = (member: Member) => formatPerson(member) || t`Somebody`

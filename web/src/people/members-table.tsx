@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import type { ListedMember } from '@byre/contract/people/members'
 import { useSession } from '../lib/session.ts'
 import { formatDate } from '../lib/format.ts'
@@ -32,12 +34,12 @@ export function MembersTable({ subject, members, onAsk }: MembersTableProps) {
   }
   return (
     <Table
-      caption={`Users of ${subject.name}`}
+      caption={t`Users of ${subject.name}`}
       columns={[
-        { header: 'Name', cell: (member) => name(member, member.id === me) },
-        { header: 'Email', cell: email },
-        { header: 'Role', cell: role },
-        ...(mayManage(subject) ? [{ header: 'Remove', quietHeader: true, end: true, cell: menu }] : []),
+        { header: t`Name`, cell: (member) => name(member, member.id === me) },
+        { header: t`Email`, cell: email },
+        { header: t`Role`, cell: role },
+        ...(mayManage(subject) ? [{ header: t`Remove`, quietHeader: true, end: true, cell: menu }] : []),
       ]}
       rows={members}
       rowKey={({ id }) => id}
@@ -47,17 +49,17 @@ export function MembersTable({ subject, members, onAsk }: MembersTableProps) {
 }
 
 function name(member: ListedMember, isMe: boolean) {
-  if (member.invite && member.first_name === null) return <span className="soft not-named">Invited</span>
+  if (member.invite && member.first_name === null) return <span className="soft not-named">{t`Invited`}</span>
   return (
     <span>
       <Address>{nameOf(member)}</Address>
-      {isMe && <span className="soft"> (you)</span>}
+      {isMe && <span className="soft"> {t`(you)`}</span>}
     </span>
   )
 }
 
 function email(member: ListedMember) {
-  if (isUnregistered(member)) return <span className="soft">No account</span>
+  if (isUnregistered(member)) return <span className="soft">{t`No account`}</span>
   const address = <Address>{member.email ?? ''}</Address>
   return member.invite ? (
     <span className="invited">
@@ -74,8 +76,8 @@ function role({ role, invite, email }: ListedMember) {
   return (
     <span className="member-chips">
       <span className="status member-role">{role}</span>
-      {invite && <Status is="waiting">Pending</Status>}
-      {invite?.mail === 'failed' && <Status is="danger">The mail failed</Status>}
+      {invite && <Status is="waiting">{t`Pending`}</Status>}
+      {invite?.mail === 'failed' && <Status is="danger">{t`The mail failed`}</Status>}
     </span>
   )
 }
@@ -84,13 +86,6 @@ function role({ role, invite, email }: ListedMember) {
 function Waiting({ invite }: { invite: NonNullable<ListedMember['invite']> }) {
   const { mail, mail_problem: problem, expired_at: until, inviter_name: inviter } = invite
   return (
-    <small className="soft">
-      {mail === 'failed' && `${problem ?? ''} Copy the link and send it yourself. `}
-      {mail === 'queued' && <span className="where-wide">Its mail is on the way. </span>}
-      Until {formatDate(until)}
-      <span className="where-wide">
-        , by <Address>{inviter}</Address>
-      </span>
-    </small>
+    <small className="soft">{rich`${mail === 'failed' && t`${problem ?? ''} Copy the link and send it yourself. `}${mail === 'queued' && <span className="where-wide">{t`Its mail is on the way.`} </span>}Until ${formatDate(until)}${(<span className="where-wide">{rich`, by ${(<Address>{inviter}</Address>)}`}</span>)}`}</small>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { limits } from '@byre/contract/limits'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -30,7 +31,7 @@ export function Members({ subject }: { subject: PeopledSubject }) {
     <Loaded
       ask={users}
       skeleton={<Skeleton height="22rem" />}
-      failed="An error occurred while loading users."
+      failed={t`An error occurred while loading users.`}
     >
       {({ users: members, total }) => {
         const pages = Math.ceil(Math.min(total, limits.listDepth) / wanted.per_page)
@@ -41,19 +42,19 @@ export function Members({ subject }: { subject: PeopledSubject }) {
             {(wanted.q !== null || total > pageSizes[0]) && (
               <div className="people-tools">
                 <SearchField
-                  label="Find in users"
+                  label={t`Find in users`}
                   q={wanted.q ?? ''}
                   onSettled={(q) => go({ q, page: '' }, true)}
                 />
                 <Choice
-                  label="Sort by"
+                  label={t`Sort by`}
                   compact
                   value={wanted.sort}
                   options={sortOptions}
                   onChoose={(sort) => go({ sort: sort === sortOptions[0]?.value ? '' : sort, page: '' })}
                 />
                 <Choice
-                  label="A page"
+                  label={t`A page`}
                   compact
                   value={String(wanted.per_page)}
                   options={pageSizes.map((size) => ({ value: String(size), label: `${size} a page` }))}
@@ -64,10 +65,12 @@ export function Members({ subject }: { subject: PeopledSubject }) {
             <div className="members">
               <MembersTable subject={subject} members={members} onAsk={setAction} />
             </div>
-            {wanted.q !== null && total === 0 && <p className="soft">Nobody found. Try fewer letters.</p>}
+            {wanted.q !== null && total === 0 && (
+              <p className="soft">{t`Nobody found. Try fewer letters.`}</p>
+            )}
             {wanted.q === null && <Alone subject={subject} total={total} />}
             <Pages
-              of="users"
+              of={t`users`}
               page={wanted.page}
               pages={pages}
               onTurn={(page) => go({ page: page > 1 ? String(page) : '' })}
@@ -86,7 +89,7 @@ const sortOptions = Object.entries(peopleSorts).map(([value, label]) => ({ value
 
 function Alone({ subject, total }: { subject: PeopledSubject; total: number }) {
   if (total > 1) return null
-  return <p className="soft">It looks like there are no users for this {words[subject.kind]} yet.</p>
+  return <p className="soft">{t`It looks like there are no users for this ${words[subject.kind]} yet.`}</p>
 }
 
 /** Of those who run nothing here: their rows have no menu it could stand in. */
@@ -94,9 +97,7 @@ function WayOut({ subject }: { subject: PeopledSubject }) {
   const [leaving, setLeaving] = useState(false)
   return (
     <div>
-      <Button kind="removal" onClick={() => setLeaving(true)}>
-        Leave
-      </Button>
+      <Button kind="removal" onClick={() => setLeaving(true)}>{t`Leave`}</Button>
       {leaving && <Leave subject={subject} onClose={() => setLeaving(false)} />}
     </div>
   )

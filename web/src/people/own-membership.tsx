@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { useKeptFocus } from '../ui/kept-focus.ts'
@@ -14,12 +15,12 @@ export function OwnMembership({ subject }: { subject: PeopledSubject }) {
   const own = useKeptFocus<HTMLDivElement>()
   const { isPending, data: offer } = useOffer(subject)
   return (
-    <div ref={own} tabIndex={-1} role="group" aria-label="Your membership" className="stack in-order">
+    <div ref={own} tabIndex={-1} role="group" aria-label={t`Your membership`} className="stack in-order">
       {isPending && <Waiting />}
       {offer && <OwnershipTransferNote subject={subject} offer={offer} />}
-      <p className="soft">Its Owners and Admins see the rest: what it pays for and who belongs to it.</p>
+      <p className="soft">{t`Its Owners and Admins see the rest: what it pays for and who belongs to it.`}</p>
       <div>
-        <Button onClick={() => setLeaving(true)}>Leave</Button>
+        <Button onClick={() => setLeaving(true)}>{t`Leave`}</Button>
       </div>
       {leaving && (
         <Suspense>

@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import type { OwnershipTransfer } from '@byre/contract/people/ownership-transfers'
 import { useState } from 'react'
 import { formatDate } from '../lib/format.ts'
@@ -36,35 +38,36 @@ function Offered({ subject, offer }: OfferProps) {
   const [asking, setAsking] = useState(false)
   const take = async () => {
     await accept.ask({ id: subject.id })
-    toast.success(`You are now the Owner of ${subject.name}.`)
+    toast.success(t`You are now the Owner of ${subject.name}.`)
     setAsking(false)
   }
   const leaveIt = () =>
-    toldInToast(decline.ask({ id: subject.id }), `${subject.name} stays with ${offer.from_name}.`)
+    toldInToast(decline.ask({ id: subject.id }), t`${subject.name} stays with ${offer.from_name}.`)
   return (
     <Banner
       is="info"
       live
       action={
         <div className="row">
-          <Button busy={decline.busy} busyLabel="Declining.." onClick={() => void leaveIt()}>
-            Decline
-          </Button>
-          <Button onClick={() => setAsking(true)}>Become the Owner</Button>
+          <Button
+            busy={decline.busy}
+            busyLabel={t`Declining..`}
+            onClick={() => void leaveIt()}
+          >{t`Decline`}</Button>
+          <Button onClick={() => setAsking(true)}>{t`Become the Owner`}</Button>
         </div>
       }
     >
-      <strong>{offer.from_name}</strong> offers you this {words[subject.kind]}, until{' '}
-      {formatDate(offer.expires_at)}. You become its Owner, and {offer.from_name} an Admin.
+      {rich`${(<strong>{offer.from_name}</strong>)} offers you this ${words[subject.kind]}, until ${formatDate(offer.expires_at)}. You become its Owner, and ${offer.from_name} an Admin.`}
       {asking && (
         <ConfirmDialog
           title={`Become the Owner of ${subject.name}?`}
-          confirm="Become the Owner"
-          busy="Taking over.."
+          confirm={t`Become the Owner`}
+          busy={t`Taking over..`}
           onConfirm={take}
           onCancel={() => setAsking(false)}
         >
-          <p>From then on you are responsible for it. {offer.from_name} stays as an Admin.</p>
+          <p>{t`From then on you are responsible for it. ${offer.from_name} stays as an Admin.`}</p>
         </ConfirmDialog>
       )}
     </Banner>
@@ -73,18 +76,17 @@ function Offered({ subject, offer }: OfferProps) {
 
 function Offering({ subject, offer }: OfferProps) {
   const { ask, busy } = useCall(ownershipTransferCalls[subject.kind].withdraw)
-  const takeBack = () => toldInToast(ask({ id: subject.id }), 'The offer was taken back.')
+  const takeBack = () => toldInToast(ask({ id: subject.id }), t`The offer was taken back.`)
   return (
     <Banner
       is="info"
       action={
-        <Button busy={busy} busyLabel="Taking back.." onClick={() => void takeBack()}>
-          Take the offer back
-        </Button>
+        <Button
+          busy={busy}
+          busyLabel={t`Taking back..`}
+          onClick={() => void takeBack()}
+        >{t`Take the offer back`}</Button>
       }
-    >
-      Offered to <strong>{offer.to_name}</strong>, until {formatDate(offer.expires_at)}. Nothing changes until
-      they accept.
-    </Banner>
+    >{rich`Offered to ${(<strong>{offer.to_name}</strong>)}, until ${formatDate(offer.expires_at)}. Nothing changes until they accept.`}</Banner>
   )
 }

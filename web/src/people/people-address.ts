@@ -1,12 +1,13 @@
+import { t } from '@byre/contract/words'
 import { limits } from '@byre/contract/limits'
 
 /* Which of a place's people an address asks for; Back and reload keep it. */
 
 export const peopleSorts = {
-  name: 'By name',
-  email: 'By email',
-  role: 'By role',
-  '-created_at': 'Newest first',
+  name: t`By name`,
+  email: t`By email`,
+  role: t`By role`,
+  '-created_at': t`Newest first`,
 } as const
 type PeopleSort = keyof typeof peopleSorts
 

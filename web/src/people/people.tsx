@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { useKeptFocus } from '../ui/kept-focus.ts'
 import { OwnershipTransferNote, useOffer } from './ownership-transfer-note.tsx'
 import { InviteHere } from './invite-here.tsx'
@@ -13,7 +14,7 @@ export function People({ subject }: { subject: PeopledSubject }) {
   const people = useKeptFocus<HTMLDivElement>()
   const { isPending, data: offer } = useOffer(subject)
   return (
-    <div ref={people} tabIndex={-1} role="group" aria-label="Users" className="stack people in-order">
+    <div ref={people} tabIndex={-1} role="group" aria-label={t`Users`} className="stack people in-order">
       {isPending && <Waiting />}
       {offer && <OwnershipTransferNote subject={subject} offer={offer} />}
       <div className="people-columns" data-parted={mayManage(subject)}>

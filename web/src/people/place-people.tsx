@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { Card } from '../ui/card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -22,7 +23,7 @@ export const peopleTab = (subject: PeopledSubject, label: string) => ({
 export const managersTabs = (subject: PeopledSubject) => [
   {
     id: 'activity',
-    label: 'Activity',
+    label: t`Activity`,
     panel: (
       <Fetched>
         <Activity subject={subject} />
@@ -31,7 +32,7 @@ export const managersTabs = (subject: PeopledSubject) => [
   },
   {
     id: 'webhooks',
-    label: 'Webhooks',
+    label: t`Webhooks`,
     panel: (
       <Fetched>
         <Webhooks subject={subject} />

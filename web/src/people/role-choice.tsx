@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { invitedRoles } from '@byre/contract/people/invites'
 import { RadioCards } from '../ui/forms/radio-cards.tsx'
 import type { PeopledSubject } from './place.ts'
@@ -9,7 +10,7 @@ export function RoleChoice({ kind }: Pick<PeopledSubject, 'kind'>) {
   return (
     <RadioCards
       name="role"
-      label="Role"
+      label={t`Role`}
       options={invitedRoles.map((role) => ({ value: role, title: role, detail: rights[role] }))}
     />
   )

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { roles, type Role } from '@byre/contract/rights'
 import * as z from 'zod/mini'
 import { askAgain } from '../lib/query.ts'
@@ -16,7 +17,7 @@ import { rightsOf } from './role-words.ts'
 const ownershipTransfer = 'hand over'
 const Chosen = z.object({ role: z.enum([...roles, ownershipTransfer]) })
 
-const gone = { not_found: 'This person does not belong here any more.' } as const
+const gone = { not_found: t`This person does not belong here any more.` } as const
 
 /** Gives a member another role, or offers them the place. */
 export function RoleDialog({ subject, member, onClose }: AboutMember) {
@@ -37,25 +38,27 @@ export function RoleDialog({ subject, member, onClose }: AboutMember) {
     }
   }
   return (
-    <Dialog title={`Role of ${name}`} onClose={onClose}>
+    <Dialog title={t`Role of ${name}`} onClose={onClose}>
       <FormShell
         schema={Chosen}
         defaults={{ role: member.role }}
         send={(values) => send(values).catch(inWords(gone))}
         onDone={(_, { role }) => {
           toast.success(
-            role === ownershipTransfer ? `${name} was asked to become the Owner.` : `${name} is now ${role}.`,
+            role === ownershipTransfer
+              ? t`${name} was asked to become the Owner.`
+              : t`${name} is now ${role}.`,
           )
           onClose()
         }}
-        submit="Save"
-        busy="Saving.."
+        submit={t`Save`}
+        busy={t`Saving..`}
         guard={false}
         notice={false}
       >
         <RadioCards
           name="role"
-          label="Role"
+          label={t`Role`}
           quietLabel
           options={[
             option('User'),
@@ -65,8 +68,8 @@ export function RoleDialog({ subject, member, onClose }: AboutMember) {
               ? [
                   {
                     value: ownershipTransfer,
-                    title: 'Hand over to them',
-                    detail: `${name} will be asked, and becomes the Owner by accepting within seven days. You then become an Admin.`,
+                    title: t`Hand over to them`,
+                    detail: t`${name} will be asked, and becomes the Owner by accepting within seven days. You then become an Admin.`,
                   },
                 ]
               : []),

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { Role } from '@byre/contract/rights'
 import type { SubjectKind } from '@byre/contract/subject-kinds'
 
@@ -5,16 +6,14 @@ import type { SubjectKind } from '@byre/contract/subject-kinds'
 export function rightsOf(kind: SubjectKind): Record<Role, string> {
   if (kind === 'billing_entity') {
     return {
-      User: 'Sees its name, its currency and the last digits of its card.',
-      Admin:
-        'Sees and edits everything, manages its card and its people, and pays for sites and clinics with it.',
-      Owner: 'Does everything, and can delete it or hand it over. Has the same rights as you.',
+      User: t`Sees its name, its currency and the last digits of its card.`,
+      Admin: t`Sees and edits everything, manages its card and its people, and pays for sites and clinics with it.`,
+      Owner: t`Does everything, and can delete it or hand it over. Has the same rights as you.`,
     }
   }
   return {
-    User: 'Launches it, and sees who belongs to it.',
-    Admin: 'Also edits it, invites and removes people, and sees what was done.',
-    Owner:
-      'Does everything: its address and plan, handing it over and deleting it. Has the same rights as you.',
+    User: t`Launches it, and sees who belongs to it.`,
+    Admin: t`Also edits it, invites and removes people, and sees what was done.`,
+    Owner: t`Does everything: its address and plan, handing it over and deleting it. Has the same rights as you.`,
   }
 }

@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import type { InviteStatus } from '@byre/contract/people/invites'
 import { IconDots, IconMailForward } from '@tabler/icons-react'
 import { newKey } from '../lib/api.ts'
@@ -18,9 +20,9 @@ interface SentInvitesTableProps {
 
 /** What became of invitations; one that still waits has its own row among the people. */
 export function SentInvitesTable({ subject, invites }: SentInvitesTableProps) {
-  const resend = ({ id }: SentInvite) => toldInToast(invitesOf(subject).resend(id), 'Invite sent.')
+  const resend = ({ id }: SentInvite) => toldInToast(invitesOf(subject).resend(id), t`Invite sent.`)
   const anew = ({ email, role, hand_id }: SentInvite) =>
-    toldInToast(sendInvite(subject, { email, role, ...(hand_id && { hand_id }) }, newKey()), 'Invite sent.')
+    toldInToast(sendInvite(subject, { email, role, ...(hand_id && { hand_id }) }, newKey()), t`Invite sent.`)
 
   const actionsOf = (invite: SentInvite) => {
     const { status, email } = invite
@@ -28,21 +30,21 @@ export function SentInvitesTable({ subject, invites }: SentInvitesTableProps) {
     if (status === 'sent' || status === 'accepted' || email === '') return null
     const isExpired = status === 'expired'
     return (
-      <Menu label={`More about the invite to ${email}`} face={<IconDots size={20} aria-hidden />}>
+      <Menu label={t`More about the invite to ${email}`} face={<IconDots size={20} aria-hidden />}>
         <MenuItem icon={IconMailForward} onChoose={() => void (isExpired ? resend(invite) : anew(invite))}>
-          {isExpired ? 'Send again' : 'Invite again'}
+          {isExpired ? t`Send again` : t`Invite again`}
         </MenuItem>
       </Menu>
     )
   }
   return (
     <Table
-      caption={`Invites to ${subject.name}`}
+      caption={t`Invites to ${subject.name}`}
       columns={[
-        { header: 'Email', cell: invited },
-        { header: 'Role', cell: ({ role }) => role },
-        { header: 'State', cell: standing },
-        { header: 'More', quietHeader: true, end: true, cell: actionsOf },
+        { header: t`Email`, cell: invited },
+        { header: t`Role`, cell: ({ role }) => role },
+        { header: t`State`, cell: standing },
+        { header: t`More`, quietHeader: true, end: true, cell: actionsOf },
       ]}
       rows={invites}
       rowKey={({ id }) => id}
@@ -54,11 +56,11 @@ export function SentInvitesTable({ subject, invites }: SentInvitesTableProps) {
 const invited = ({ email }: SentInvite) => <Address>{email}</Address>
 
 const states: Record<InviteStatus, { is: StatusKind; word: string }> = {
-  sent: { is: 'waiting', word: 'Pending' },
-  accepted: { is: 'success', word: 'Accepted' },
-  declined: { is: 'danger', word: 'Declined' },
-  revoked: { is: 'info', word: 'Taken back' },
-  expired: { is: 'warning', word: 'Expired' },
+  sent: { is: 'waiting', word: t`Pending` },
+  accepted: { is: 'success', word: t`Accepted` },
+  declined: { is: 'danger', word: t`Declined` },
+  revoked: { is: 'info', word: t`Taken back` },
+  expired: { is: 'warning', word: t`Expired` },
 }
 
 function standing({ status, expired_at: until, inviter_name: inviter }: SentInvite) {
@@ -68,10 +70,7 @@ function standing({ status, expired_at: until, inviter_name: inviter }: SentInvi
       <span className="invite-chips">
         <Status is={is}>{word}</Status>
       </span>
-      <small className="soft">
-        {(status === 'sent' || status === 'expired') && `Until ${formatDate(until)}, `}by{' '}
-        <Address>{inviter}</Address>
-      </small>
+      <small className="soft">{rich`${(status === 'sent' || status === 'expired') && t`Until ${formatDate(until)}, `}by ${(<Address>{inviter}</Address>)}`}</small>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { limits } from '@byre/contract/limits'
 import { useState } from 'react'
 import { useAnswer } from '../lib/query.ts'
@@ -12,11 +13,11 @@ import { SentInvitesTable } from './sent-invites-table.tsx'
 import '../ui/fold.css'
 
 const shown = [
-  { value: 'all', label: 'All' },
-  { value: 'accepted', label: 'Accepted' },
-  { value: 'declined', label: 'Declined' },
-  { value: 'revoked', label: 'Taken back' },
-  { value: 'expired', label: 'Expired' },
+  { value: 'all', label: t`All` },
+  { value: 'accepted', label: t`Accepted` },
+  { value: 'declined', label: t`Declined` },
+  { value: 'revoked', label: t`Taken back` },
+  { value: 'expired', label: t`Expired` },
 ] as const
 type Shown = (typeof shown)[number]['value']
 
@@ -27,7 +28,7 @@ export function SentInvites({ subject }: { subject: PeopledSubject }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details className="fold" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>Invites sent</summary>
+      <summary>{t`Invites sent`}</summary>
       {isOpen && <Sent subject={subject} />}
     </details>
   )
@@ -43,7 +44,7 @@ function Sent({ subject }: { subject: PeopledSubject }) {
     <div className="stack">
       <div>
         <Choice
-          label="Which invites"
+          label={t`Which invites`}
           compact
           value={status}
           options={shown}
@@ -56,7 +57,7 @@ function Sent({ subject }: { subject: PeopledSubject }) {
       <Loaded
         ask={invites}
         skeleton={<Skeleton height="4rem" />}
-        failed="An error occurred while loading invites."
+        failed={t`An error occurred while loading invites.`}
       >
         {({ invites, total }) => {
           const pages = Math.ceil(Math.min(total, limits.listDepth) / atOnce)
@@ -65,8 +66,8 @@ function Sent({ subject }: { subject: PeopledSubject }) {
           return (
             <>
               <SentInvitesTable subject={subject} invites={invites} />
-              {total === 0 && <p className="soft">None.</p>}
-              <Pages of="invites" page={page} pages={pages} onTurn={setPage} />
+              {total === 0 && <p className="soft">{t`None.`}</p>}
+              <Pages of={t`invites`} page={page} pages={pages} onTurn={setPage} />
             </>
           )
         }}

@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import { toast } from '../lib/toast.ts'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { unlessGone } from './command-results.ts'
@@ -17,15 +19,19 @@ export function TakeBack({ subject, invite, onClose }: TakeBackProps) {
     const undo = () =>
       void invites
         .reopen(invite.id, invite.role)
-        .then(() => toast.success(`The invite to ${invite.email} is open again.`), toast.failure)
-    toast.success(`The invite to ${invite.email} was taken back.`, undo)
+        .then(() => toast.success(t`The invite to ${invite.email} is open again.`), toast.failure)
+    toast.success(t`The invite to ${invite.email} was taken back.`, undo)
     onClose()
   }
   return (
-    <ConfirmDialog confirm="Take back" busy="Taking back.." danger onConfirm={takeBack} onCancel={onClose}>
-      <p>
-        The invite to <strong>{invite.email}</strong> will be taken back: its link will stop working.
-      </p>
+    <ConfirmDialog
+      confirm={t`Take back`}
+      busy={t`Taking back..`}
+      danger
+      onConfirm={takeBack}
+      onCancel={onClose}
+    >
+      <p>{rich`The invite to ${(<strong>{invite.email}</strong>)} will be taken back: its link will stop working.`}</p>
     </ConfirmDialog>
   )
 }

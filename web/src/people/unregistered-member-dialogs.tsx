@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { UnregisteredName } from '@byre/contract/people/unregistered-members'
 import { call } from '../lib/api.ts'
 import { Dialog } from '../ui/dialogs/dialog.tsx'
@@ -14,18 +15,18 @@ export function RenameUnregisteredMember({ subject, member, onClose }: AboutMemb
   if (subject.kind === 'billing_entity') return null
   const { rename } = unregisteredMemberCalls[subject.kind]
   return (
-    <Dialog title={`Rename ${nameOf(member)}`} onClose={onClose}>
+    <Dialog title={t`Rename ${nameOf(member)}`} onClose={onClose}>
       <FormShell
         schema={UnregisteredName}
         defaults={{ name: nameOf(member) }}
         send={({ name }) => call(rename, { id: subject.id, handId: member.id, name })}
         onDone={onClose}
-        submit="Rename"
-        busy="Renaming.."
+        submit={t`Rename`}
+        busy={t`Renaming..`}
         guard={false}
         notice={false}
       >
-        <TextField name="name" label="Name" autoComplete="off" />
+        <TextField name="name" label={t`Name`} autoComplete="off" />
       </FormShell>
     </Dialog>
   )
@@ -34,8 +35,8 @@ export function RenameUnregisteredMember({ subject, member, onClose }: AboutMemb
 export function InviteUnregisteredMember({ subject, member, onClose }: AboutMember) {
   const name = nameOf(member)
   return (
-    <Dialog title={`Invite ${name} to join`} onClose={onClose}>
-      <p>Whoever accepts takes the place of {name} on the list.</p>
+    <Dialog title={t`Invite ${name} to join`} onClose={onClose}>
+      <p>{t`Whoever accepts takes the place of ${name} on the list.`}</p>
       <InviteForm subject={subject} handId={member.id} onSent={onClose} />
     </Dialog>
   )

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { Component, type ReactNode } from 'react'
 import { askAgain } from '../lib/query.ts'
 import { isNotFound } from '../lib/refusal.ts'
@@ -38,15 +39,9 @@ export class UntilGone extends Component<UntilGoneProps, { error: unknown }> {
     return (
       <div role="alert">
         <EmptyState
-          title="You no longer have access to this"
-          action={
-            <ButtonLink to={paths.home()} kind="primary">
-              Take me home
-            </ButtonLink>
-          }
-        >
-          You were removed from {this.props.known}, or it was deleted. Its Owners can tell you more.
-        </EmptyState>
+          title={t`You no longer have access to this`}
+          action={<ButtonLink to={paths.home()} kind="primary">{t`Take me home`}</ButtonLink>}
+        >{t`You were removed from ${this.props.known ?? ''}, or it was deleted. Its Owners can tell you more.`}</EmptyState>
       </div>
     )
   }

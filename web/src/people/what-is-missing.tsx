@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { Role } from '@byre/contract/rights'
 import { kindNames } from '@byre/contract/subject-kinds'
 import { useIsLastOwner, whyNotLeaveId } from './last-owner.ts'
@@ -9,19 +10,17 @@ export function WhatIsMissing({ subject }: { subject: PeopledSubject }) {
   const isLastOwner = useIsLastOwner(subject)
   if (isLastOwner) return <WhyNotLeave subject={subject} />
   if (subject.role === 'Owner') return null
-  const owners = `the Owners of this ${words[subject.kind]}`
+  const owners = t`the Owners of this ${words[subject.kind]}`
   const said: Record<Exclude<Role, 'Owner'>, string> = {
-    Admin: `Only ${owners} can make someone an Owner, change or remove one, or hand it over.`,
-    User: `Its Owners and Admins invite and remove people, change roles and see what was done here. Only ${owners} can hand it over.`,
+    Admin: t`Only ${owners} can make someone an Owner, change or remove one, or hand it over.`,
+    User: t`Its Owners and Admins invite and remove people, change roles and see what was done here. Only ${owners} can hand it over.`,
   }
   return (
     <details className="fold">
       <summary>
-        {mayManage(subject) ? 'What can I not do here?' : 'Why can I not change anything here?'}
+        {mayManage(subject) ? t`What can I not do here?` : t`Why can I not change anything here?`}
       </summary>
-      <p>
-        You are its {subject.role}. {said[subject.role]}
-      </p>
+      <p>{t`You are its ${subject.role}. ${said[subject.role]}`}</p>
     </details>
   )
 }
@@ -29,12 +28,10 @@ export function WhatIsMissing({ subject }: { subject: PeopledSubject }) {
 function WhyNotLeave({ subject: { kind } }: { subject: PeopledSubject }) {
   return (
     <details className="fold">
-      <summary>Why can I not leave?</summary>
-      <p id={whyNotLeaveId}>
-        You are the only Owner, and a {kindNames[kind].words} needs at least one owner. Hand it over, or make
-        somebody else an Owner, with ‘Change’ beside their role; whoever does not belong here yet has to be
-        invited first.
-      </p>
+      <summary>{t`Why can I not leave?`}</summary>
+      <p
+        id={whyNotLeaveId}
+      >{t`You are the only Owner, and a ${kindNames[kind].words} needs at least one owner. Hand it over, or make somebody else an Owner, with ‘Change’ beside their role; whoever does not belong here yet has to be invited first.`}</p>
     </details>
   )
 }

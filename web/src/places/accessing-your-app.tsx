@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { Place } from '../products.ts'
 import { FormSection } from '../ui/forms/form-shell.tsx'
 import { CustomDomain } from './custom-domain.tsx'
@@ -5,7 +6,7 @@ import { SubdomainField } from './subdomain-field.tsx'
 
 export function AccessingYourApp({ place }: { place?: Place }) {
   return (
-    <FormSection title="Accessing your app">
+    <FormSection title={t`Accessing your app`}>
       <SubdomainField place={place} />
       <CustomDomain place={place} />
     </FormSection>

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import { postalLabel, regionLabel } from '@byre/contract/regions'
 import type { Plan } from '@byre/contract/billing/plans'
@@ -43,17 +44,17 @@ export function ChangedMeanwhile({
     <Meanwhile
       differences={differences}
       labels={{
-        name: 'Name',
-        description: 'Description',
-        subdomain: 'Subdomain',
-        domain: 'Custom domain',
-        address: 'Address',
-        city: 'City',
-        country: 'Country',
+        name: t`Name`,
+        description: t`Description`,
+        subdomain: t`Subdomain`,
+        domain: t`Custom domain`,
+        address: t`Address`,
+        city: t`City`,
+        country: t`Country`,
         region: regionLabel(country),
         postal_code: postalLabel(country),
-        plan_id: 'Plan',
-        billing_entity_id: 'Billing information',
+        plan_id: t`Plan`,
+        billing_entity_id: t`Billing information`,
         ...labels,
       }}
       words={inWords}

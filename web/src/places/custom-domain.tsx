@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import { domainProblem, domainWarning } from '@byre/contract/places/domains'
 import { useState } from 'react'
 import { useFormState } from 'react-hook-form'
@@ -28,15 +30,10 @@ export function CustomDomain({ place }: { place?: Place }) {
   if (open && !wasOpened) setWasOpened(true)
   return (
     <details className="fold" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>
-        Custom domain <span className="soft">(optional)</span>
-      </summary>
+      <summary>{rich`Custom domain ${(<span className="soft">{t`(optional)`}</span>)}`}</summary>
       {wasOpened && (
         <div className="stack">
-          <p className="soft">
-            Your app can have a domain of your own, too. It does so once two DNS records prove that the name
-            is yours.
-          </p>
+          <p className="soft">{t`Your app can have a domain of your own, too. It does so once two DNS records prove that the name is yours.`}</p>
           <ARecord />
           <DomainField place={place} isNew={place === undefined} />
         </div>
@@ -51,9 +48,9 @@ function ARecord() {
   return (
     <div className="dns-record">
       <Facts>
-        <Fact name="A record">
+        <Fact name={t`A record`}>
           <span className="figures">{address ?? '…'}</span>
-          <CopyButton text={address ?? ''} label="Copy the value of the A record" />
+          <CopyButton text={address ?? ''} label={t`Copy the value of the A record`} />
         </Fact>
       </Facts>
     </div>
@@ -65,7 +62,7 @@ function DomainField({ place, isNew }: { place: Place | undefined; isNew: boolea
   return (
     <MaskedField
       name="domain"
-      label="Domain"
+      label={t`Domain`}
       optional
       mask={isNew ? domainMasks.fresh : domainMasks.kept}
       before="https://"
@@ -100,11 +97,11 @@ function Records({ place, isNew, topLevelDomains }: RecordsProps) {
   })
   if (isOwn && typed !== '')
     return (
-      <Answer>Its two records, and how far its proof has come, are shown on the page of your app.</Answer>
+      <Answer>{t`Its two records, and how far its proof has come, are shown on the page of your app.`}</Answer>
     )
-  if (availability.is === 'checking') return <Answer>Checking {typed}…</Answer>
+  if (availability.is === 'checking') return <Answer>{t`Checking ${typed}…`}</Answer>
   if (availability.is === 'taken') return <Answer is="taken">{availability.sentence}</Answer>
   if (availability.is === 'free')
-    return <Answer is="free">{typed} can be used. Its TXT record is shown after saving.</Answer>
-  return <Answer>Letters, digits, dots and dashes, 25 at most: like ranch.ca.</Answer>
+    return <Answer is="free">{t`${typed} can be used. Its TXT record is shown after saving.`}</Answer>
+  return <Answer>{t`Letters, digits, dots and dashes, 25 at most: like ranch.ca.`}</Answer>
 }

@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import { limits } from '@byre/contract/limits'
 import { call } from '../lib/api.ts'
 import { lettingGo } from '../lib/query.ts'
@@ -17,19 +19,17 @@ interface DeletePlaceProps {
 export function DeletePlace({ kind, place, onDeleted, onCancel }: DeletePlaceProps) {
   const remove = async () => {
     await lettingGo(place.id, () => call(kind.calls.remove, { id: place.id })).catch(
-      inWords({ 'server.failed': `An error occurred while deleting the ${kind.one}.` }),
+      inWords({ 'server.failed': t`An error occurred while deleting the ${kind.one}.` }),
     )
-    toast.success(`${place.name} was deleted.`, () => {
+    toast.success(t`${place.name} was deleted.`, () => {
       import('./undo-deletion.ts').then(({ undoDeletion }) => undoDeletion(kind, place)).catch(toast.failure)
     })
     await onDeleted()
   }
   return (
-    <ConfirmDialog confirm="Delete" busy="Deleting.." danger onConfirm={remove} onCancel={onCancel}>
-      <p>
-        <strong>{place.name}</strong> will be deleted: its address stops answering and its subscription ends.
-      </p>
-      <p>Its Owners can restore it for {limits.restorableDays} days.</p>
+    <ConfirmDialog confirm={t`Delete`} busy={t`Deleting..`} danger onConfirm={remove} onCancel={onCancel}>
+      <p>{rich`${(<strong>{place.name}</strong>)} will be deleted: its address stops answering and its subscription ends.`}</p>
+      <p>{t`Its Owners can restore it for ${limits.restorableDays} days.`}</p>
     </ConfirmDialog>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import {
   checkClinicDomain,
   checkSiteDomain,
@@ -14,10 +15,10 @@ export const domainCalls = {
 
 /** How the proof of a domain stands, as a word beside it. */
 export const domainStates: Record<DomainState, { is: StatusKind; word: string }> = {
-  pending: { is: 'waiting', word: 'Pending' },
-  verified: { is: 'success', word: 'Verified' },
-  failing: { is: 'warning', word: 'Failing' },
-  removed: { is: 'danger', word: 'Removed' },
+  pending: { is: 'waiting', word: t`Pending` },
+  verified: { is: 'success', word: t`Verified` },
+  failing: { is: 'warning', word: t`Failing` },
+  removed: { is: 'danger', word: t`Removed` },
 }
 
 /** Whether the place answers there, now. */

@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import type { DomainClaim, DomainRecord, DomainState } from '@byre/contract/places/domain-claims'
 import { useState } from 'react'
 import { Fact, Facts } from '../ui/facts.tsx'
@@ -26,11 +28,11 @@ export function DomainPanel({ kind, place }: { kind: Kind; place: Place }) {
   const { get } = domainCalls[kind.one]
   const claim = useAsk(get, { id: place.id }, { every: (claim) => claim && followEveryMs[claim.state] })
   return (
-    <Card title="Custom Domain">
+    <Card title={t`Custom Domain`}>
       <Loaded
         ask={claim}
         skeleton={<Skeleton height="20rem" />}
-        failed="An error occurred while loading the domain."
+        failed={t`An error occurred while loading the domain.`}
       >
         {(claim) => claim && <Claim kind={kind} place={place} claim={claim} />}
       </Loaded>
@@ -40,11 +42,11 @@ export function DomainPanel({ kind, place }: { kind: Kind; place: Place }) {
 
 const says: Record<DomainState, (domain: string) => string> = {
   pending: (domain) =>
-    `Set these two records where ${domain} is managed. We check every minute at first, then less often; this page updates by itself.`,
-  verified: (domain) => `Both records are there: ${domain} is yours, and your app answers there.`,
-  failing: (domain) => `The records of ${domain} have changed. Please set them right again.`,
+    t`Set these two records where ${domain} is managed. We check every minute at first, then less often; this page updates by itself.`,
+  verified: (domain) => t`Both records are there: ${domain} is yours, and your app answers there.`,
+  failing: (domain) => t`The records of ${domain} have changed. Please set them right again.`,
   removed: (domain) =>
-    `The records of ${domain} were wrong for too long, so its proof is void. Set them again, then check now.`,
+    t`The records of ${domain} were wrong for too long, so its proof is void. Set them again, then check now.`,
 }
 
 function Claim(props: { kind: Kind; place: Place; claim: DomainClaim }) {
@@ -71,7 +73,7 @@ function Verified(props: { kind: Kind; place: Place; claim: DomainClaim }) {
     <>
       <p role="status" className="row">
         <Status is="success">{domainStates.verified.word}</Status>
-        <span>
+        <span>{rich`${(
           <a
             className="wide-target"
             href={place.domain ?? undefined}
@@ -79,16 +81,15 @@ function Verified(props: { kind: Kind; place: Place; claim: DomainClaim }) {
             rel="noopener noreferrer"
           >
             {claim.domain}
-          </a>{' '}
-          is the web address.
-        </span>
+          </a>
+        )} is the web address.`}</span>
       </p>
       <details className="fold">
-        <summary>Records</summary>
+        <summary>{t`Records`}</summary>
         <div className="stack">
           <p>{says.verified(claim.domain)}</p>
           <Facts>
-            <Fact name="Launches at">{hostOf(place.launch_url)}</Fact>
+            <Fact name={t`Launches at`}>{hostOf(place.launch_url)}</Fact>
           </Facts>
           <Records claim={claim} />
           <Look {...props} />
@@ -110,27 +111,24 @@ function DnsRecord({ record, isLookedFor }: { record: DomainRecord; isLookedFor:
   const { type, name, value, seen, ok } = record
   return (
     <section className="stack dns-record" aria-label={`${type} record`}>
-      <h3>
-        {type} record{' '}
-        {isLookedFor && <Status is={ok ? 'success' : 'warning'}>{ok ? 'Found' : 'Does not match'}</Status>}
-      </h3>
+      <h3>{rich`${type} record ${isLookedFor && <Status is={ok ? 'success' : 'warning'}>{ok ? t`Found` : t`Does not match`}</Status>}`}</h3>
       <Facts>
-        <Fact name="Name">
+        <Fact name={t`Name`}>
           <span className="figures">{name}</span>
-          <CopyButton text={name} label={`Copy the name of the ${type} record`} />
+          <CopyButton text={name} label={t`Copy the name of the ${type} record`} />
         </Fact>
-        <Fact name="Value">
+        <Fact name={t`Value`}>
           {value === null ? (
-            'None: please remove it'
+            t`None: please remove it`
           ) : (
             <>
               <span className="figures">{value}</span>
-              <CopyButton text={value} label={`Copy the value of the ${type} record`} />
+              <CopyButton text={value} label={t`Copy the value of the ${type} record`} />
             </>
           )}
         </Fact>
-        <Fact name="We saw">
-          {seen.length > 0 ? seen.join(', ') : isLookedFor ? 'No such record' : 'Not checked yet'}
+        <Fact name={t`We saw`}>
+          {seen.length > 0 ? seen.join(', ') : isLookedFor ? t`No such record` : t`Not checked yet`}
         </Fact>
       </Facts>
     </section>
@@ -163,18 +161,19 @@ function Look({ kind, place, claim }: { kind: Kind; place: Place; claim: DomainC
       )}
       <div className="row">
         {place.role !== 'User' && (
-          <Button busy={busy} busyLabel="Checking.." onClick={() => void checkNow()}>
-            Check now
-          </Button>
+          <Button
+            busy={busy}
+            busyLabel={t`Checking..`}
+            onClick={() => void checkNow()}
+          >{t`Check now`}</Button>
         )}
         <p className="soft">
-          {claim.checked_at ? `Last checked ${formatMoment(claim.checked_at)}.` : 'Not checked yet.'}{' '}
-          {claim.next_check_at && `Next check ${formatMoment(claim.next_check_at)}.`}
+          {claim.checked_at ? t`Last checked ${formatMoment(claim.checked_at)}.` : t`Not checked yet.`}{' '}
+          {claim.next_check_at && t`Next check ${formatMoment(claim.next_check_at)}.`}
         </p>
       </div>
     </>
   )
 }
 
-const justLooked =
-  'We checked a moment ago. DNS changes take a while to show up: please try again in a minute.'
+const justLooked = t`We checked a moment ago. DNS changes take a while to show up: please try again in a minute.`

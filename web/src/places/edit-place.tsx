@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import type { Plan } from '@byre/contract/billing/plans'
 import type { User } from '@byre/contract/people/users'
@@ -55,24 +56,24 @@ export function EditPlacePage<P extends Place>({ kind, id, ask, children }: Edit
   }
   return (
     <Page
-      title={`Update ${kind.title}`}
+      title={t`Update ${kind.title}`}
       crumbs={[
-        { label: 'Dashboard', to: paths.home() },
+        { label: t`Dashboard`, to: paths.home() },
         ...(ask.isPending ? [] : [{ label: ask.data?.name ?? kind.title, to: kind.paths.open(id) }]),
       ]}
-      actions={<ButtonLink to={kind.paths.open(id)}>Back to {kind.title}</ButtonLink>}
+      actions={<ButtonLink to={kind.paths.open(id)}>{t`Back to ${kind.title}`}</ButtonLink>}
     >
       <UntilGone key={id} known={ask.data?.name ?? null}>
         <LoadedAll
           asks={asks}
           skeleton={<FormSkeleton fields={9} />}
-          failed={`An error occurred while loading the ${kind.one}.`}
+          failed={t`An error occurred while loading the ${kind.one}.`}
         >
           {({ place, me, billingEntities: { billing_entities: entities }, offered: { plans } }) =>
             place.role === 'User' ? (
-              <EmptyState title="Your role does not allow this.">
-                Owners and Admins of {place.name} can change it.
-              </EmptyState>
+              <EmptyState
+                title={t`Your role does not allow this.`}
+              >{t`Owners and Admins of ${place.name} can change it.`}</EmptyState>
             ) : (
               children({ place, me, billingEntities: entities.filter(mayPayWith), plans })
             )
@@ -126,7 +127,7 @@ export function UpdatePlaceForm<P extends Place>(props: UpdatePlaceFormProps<P>)
     },
   })
 
-  const busy = making ? 'Creating billing info..' : `Updating ${kind.one}..`
+  const busy = making ? t`Creating billing info..` : t`Updating ${kind.one}..`
   return (
     <AddressTold>
       <FormShell
@@ -134,14 +135,14 @@ export function UpdatePlaceForm<P extends Place>(props: UpdatePlaceFormProps<P>)
         defaults={valuesOf(place)}
         send={(values, fill) =>
           send(values, fill).catch(
-            inWords({ 'server.failed': `An error occurred while updating the ${kind.one}.` }),
+            inWords({ 'server.failed': t`An error occurred while updating the ${kind.one}.` }),
           )
         }
         onDone={(saved) => {
           remember(kind.calls.get, { id: saved.id }, saved)
           void navigate(kind.paths.open(saved.id), { replace: true })
         }}
-        submit="Update"
+        submit={t`Update`}
         busy={busy}
         cancel={kind.paths.open(place.id)}
         draft={`${kind.one}.${place.id}`}

@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import { getPlanPrice, type Plan } from '@byre/contract/billing/plans'
 import { countries } from '@byre/contract/regions'
@@ -36,23 +38,21 @@ export function FormColumn({ title, plans, billingEntities, isNew = false }: For
   return (
     <Card title={title}>
       <Facts>
-        <Fact name="Address">{host ?? (typed || '–')}</Fact>
-        <Fact name="Plan">{plan ? `${plan.name}, ${formatPrice(plan)}` : '–'}</Fact>
-        <Fact name="With tax">
+        <Fact name={t`Address`}>{host ?? (typed || '–')}</Fact>
+        <Fact name={t`Plan`}>{plan ? `${plan.name}, ${formatPrice(plan)}` : '–'}</Fact>
+        <Fact name={t`With tax`}>
           {plan && price && isCurrent ? (
-            <>
-              <strong className="figures">{formatMoney(price.total, price.currency)}</strong> per{' '}
-              {formatInterval(plan)}
-              {price.taxes.length > 0 && (
+            <>{rich`${(<strong className="figures">{formatMoney(price.total, price.currency)}</strong>)} per ${formatInterval(plan)}${
+              price.taxes.length > 0 && (
                 <span className="soft"> ({price.taxes.map(({ name }) => name).join(', ')})</span>
-              )}
-            </>
+              )
+            }`}</>
           ) : (
             '–'
           )}
         </Fact>
         {isNew && (
-          <Fact name="First charge">{price && isCurrent ? billingDay(price.first_charge_at) : '–'}</Fact>
+          <Fact name={t`First charge`}>{price && isCurrent ? billingDay(price.first_charge_at) : '–'}</Fact>
         )}
       </Facts>
     </Card>
@@ -77,11 +77,7 @@ function LeftToFillIn() {
   const [first] = missing
   if (!first) return null
   const [name] = first
-  return (
-    <FieldLink name={name} className="form-left">
-      {missing.length} left
-    </FieldLink>
-  )
+  return <FieldLink name={name} className="form-left">{t`${missing.length} left`}</FieldLink>
 }
 
 /** The button of a form, which on a phone stays at its foot with what is left. */

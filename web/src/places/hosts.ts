@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { hostOfDomain } from '@byre/contract/places/domains'
 import type { Place } from '../products.ts'
 
@@ -10,7 +11,7 @@ export const bareDomain = (domain: string | null) => hostOfDomain(domain ?? '')
 /** The addresses of a place by what they are called in its form. */
 export function addressesOf({ domain, subdomain }: Place) {
   return [
-    { name: 'Subdomain', host: subdomain },
-    ...(domain ? [{ name: 'Custom domain', host: bareDomain(domain) }] : []),
+    { name: t`Subdomain`, host: subdomain },
+    ...(domain ? [{ name: t`Custom domain`, host: bareDomain(domain) }] : []),
   ]
 }

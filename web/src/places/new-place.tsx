@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import type { Plan } from '@byre/contract/billing/plans'
 import type { User } from '@byre/contract/people/users'
@@ -37,11 +38,11 @@ export function NewPlacePage({ kind, children }: { kind: Kind; children: (given:
   const asks = { me: useMe(), billingEntities: useBillingEntities(), offered: usePlans(kind.product) }
   if (asks.me.data?.capabilities[kind.product] === false) return <NotFound home={paths.home()} />
   return (
-    <Page title={`New ${kind.title}`} crumbs={[{ label: 'Dashboard', to: paths.home() }]}>
+    <Page title={t`New ${kind.title}`} crumbs={[{ label: t`Dashboard`, to: paths.home() }]}>
       <LoadedAll
         asks={asks}
         skeleton={<FormSkeleton fields={9} />}
-        failed="There was an error while loading plans and billing information."
+        failed={t`There was an error while loading plans and billing information.`}
       >
         {({ me, billingEntities: { billing_entities: entities }, offered: { plans } }) =>
           children({ me, billingEntities: entities.filter(mayPayWith), plans })
@@ -72,11 +73,11 @@ export function CreatePlaceForm(props: CreatePlaceFormProps) {
     await checkAddress(values)
     const billingEntityId = await billingEntityIn(values, fill)
     return create(values, billingEntityId).catch(
-      inWords({ 'server.failed': `An error occurred while creating the ${kind.one}.` }),
+      inWords({ 'server.failed': t`An error occurred while creating the ${kind.one}.` }),
     )
   }
 
-  const busy = making ? 'Creating billing info..' : `Creating ${kind.one}..`
+  const busy = making ? t`Creating billing info..` : t`Creating ${kind.one}..`
   return (
     <AddressTold>
       <FormShell
@@ -87,13 +88,13 @@ export function CreatePlaceForm(props: CreatePlaceFormProps) {
           remember(kind.calls.get, { id: place.id }, place)
           void navigate(kind.paths.open(place.id), { replace: true })
         }}
-        submit="Create"
+        submit={t`Create`}
         busy={busy}
         cancel={paths.home()}
         draft={`${kind.one}.new`}
         lay={besideFields(
           <FormColumn
-            title={`Your ${kind.one}`}
+            title={t`Your ${kind.one}`}
             plans={given.plans}
             billingEntities={billingEntities}
             isNew

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { mayPayWith } from '../billing/billing-entities.ts'
@@ -84,49 +85,46 @@ interface NextStepsProps {
 export function NextSteps({ kind, place, steps, onPutAway }: NextStepsProps) {
   return (
     <Card
-      title={`${place.name} is ready`}
-      actions={
-        <Button kind="quiet" onClick={onPutAway}>
-          Not now
-        </Button>
-      }
+      title={t`${place.name} is ready`}
+      actions={<Button kind="quiet" onClick={onPutAway}>{t`Not now`}</Button>}
     >
-      <p>What is left:</p>
+      <p>{t`What is left:`}</p>
       <ul className="steps">
         {steps.mayAddCard && (
-          <Step isDone={steps.hasCard} done="There is a card, so nothing stops when the free trial ends.">
-            <span>Add a card, so that nothing stops when the free trial ends.</span>
-            <CardLink billingEntityId={place.billing_entity_id}>Add Card</CardLink>
+          <Step isDone={steps.hasCard} done={t`There is a card, so nothing stops when the free trial ends.`}>
+            <span>{t`Add a card, so that nothing stops when the free trial ends.`}</span>
+            <CardLink billingEntityId={place.billing_entity_id}>{t`Add Card`}</CardLink>
           </Step>
         )}
-        <Step isDone={steps.hasPeople} done="People have joined.">
-          <span>Invite the people who work at this {kind.one}.</span>
-          <ButtonLink to={{ search: '?invite=1' }} preventScrollReset>
-            Invite people
-          </ButtonLink>
+        <Step isDone={steps.hasPeople} done={t`People have joined.`}>
+          <span>{t`Invite the people who work at this ${kind.one}.`}</span>
+          <ButtonLink to={{ search: '?invite=1' }} preventScrollReset>{t`Invite people`}</ButtonLink>
         </Step>
         {(steps.domain !== 'none' || place.role === 'Owner') && (
-          <Step isDone={steps.domain === 'proven'} done="Its own domain is verified.">
+          <Step isDone={steps.domain === 'proven'} done={t`Its own domain is verified.`}>
             {steps.domain === 'none' ? (
               <>
-                <span>Give it your own domain, if you have one.</span>
-                <ButtonLink to={kind.paths.edit(place.id)}>Add a domain</ButtonLink>
+                <span>{t`Give it your own domain, if you have one.`}</span>
+                <ButtonLink to={kind.paths.edit(place.id)}>{t`Add a domain`}</ButtonLink>
               </>
             ) : (
               <>
-                <span>Set the records of its domain.</span>
-                <ButtonLink to={{ search: '?tab=domain' }} preventScrollReset>
-                  See the records
-                </ButtonLink>
+                <span>{t`Set the records of its domain.`}</span>
+                <ButtonLink
+                  to={{ search: '?tab=domain' }}
+                  preventScrollReset
+                >{t`See the records`}</ButtonLink>
               </>
             )}
           </Step>
         )}
-        <Step isDone={steps.isLaunched} done="It was launched.">
-          <span>Launch it for the first time.</span>
-          <ButtonLink href={place.launch_url} target="_blank" rel="noopener noreferrer">
-            Launch it
-          </ButtonLink>
+        <Step isDone={steps.isLaunched} done={t`It was launched.`}>
+          <span>{t`Launch it for the first time.`}</span>
+          <ButtonLink
+            href={place.launch_url}
+            target="_blank"
+            rel="noopener noreferrer"
+          >{t`Launch it`}</ButtonLink>
         </Step>
       </ul>
     </Card>
@@ -140,7 +138,7 @@ function Step({ isDone, done, children }: { isDone: boolean; done: string; child
       <Picture size={20} aria-hidden />
       {isDone ? (
         <span>
-          <span className="unseen">Done: </span>
+          <span className="unseen">{t`Done:`} </span>
           {done}
         </span>
       ) : (

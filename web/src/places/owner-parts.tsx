@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import type { Plan } from '@byre/contract/billing/plans'
 import { Fact, Facts } from '../ui/facts.tsx'
@@ -32,8 +33,8 @@ export function ForOwners({ kind, place, plans: offered, billingEntities }: Owne
         <PricingPlan billingEntities={billingEntities} plans={plans} otherwise={otherwise} />
       ) : (
         <FormSection
-          title="Pricing Plan"
-          hint={`Owners and Admins of the billing information that pays can change the plan. You can propose one to them on the page of the ${kind.one}.`}
+          title={t`Pricing Plan`}
+          hint={t`Owners and Admins of the billing information that pays can change the plan. You can propose one to them on the page of the ${kind.one}.`}
         >
           <Facts>
             <PlanFact plan={present} />
@@ -44,7 +45,7 @@ export function ForOwners({ kind, place, plans: offered, billingEntities }: Owne
       <BillingInformation
         kind={kind}
         billingEntities={billingEntities}
-        present={{ id: place.billing_entity_id, name: place.billing?.name ?? 'Unknown' }}
+        present={{ id: place.billing_entity_id, name: place.billing?.name ?? t`Unknown` }}
       />
     </>
   )
@@ -54,8 +55,8 @@ export function OwnersOnly({ kind, place }: Pick<OwnerPartsProps, 'kind' | 'plac
   const plan = usePlanOf(place).data
   return (
     <FormSection
-      title="Address, Plan and Billing"
-      hint={`Only an Owner of this ${kind.one} can change these. You are its ${place.role}.`}
+      title={t`Address, Plan and Billing`}
+      hint={t`Only an Owner of this ${kind.one} can change these. You are its ${place.role}.`}
     >
       <Facts>
         {addressesOf(place).map(({ name, host }) => (
@@ -64,7 +65,7 @@ export function OwnersOnly({ kind, place }: Pick<OwnerPartsProps, 'kind' | 'plac
           </Fact>
         ))}
         {plan === undefined ? <Skeleton lines={1} /> : <PlanFact plan={plan} />}
-        <Fact name="Paid by">{place.billing?.name ?? 'Unknown'}</Fact>
+        <Fact name={t`Paid by`}>{place.billing?.name ?? t`Unknown`}</Fact>
       </Facts>
     </FormSection>
   )

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { lazy } from 'react'
 import type { Kind, Place } from '../products.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -18,16 +19,10 @@ export function PlaceAccess({ kind, place, isUnpaid }: PlaceAccessProps) {
   if (isUnpaid)
     return <PlaceUnpaid which={kind.one === 'site' ? { site_id: place.id } : { clinic_id: place.id }} />
   if (place.access_state === 'ok') return null
-  const pays = place.billing ? ` ${place.billing.name} pays for it.` : ''
+  const pays = place.billing ? t` ${place.billing.name} pays for it.` : ''
   return place.access_state === 'stopped' ? (
-    <Banner is="danger">
-      This {kind.one} is stopped until it is paid for: nobody can open its address or be invited. Nothing is
-      lost.
-      {pays}
-    </Banner>
+    <Banner is="danger">{t`This ${kind.one} is stopped until it is paid for: nobody can open its address or be invited. Nothing is lost.${pays}`}</Banner>
   ) : (
-    <Banner is="warning">
-      This {kind.one} is read-only for now: everything can be seen, but nothing can be changed.{pays}
-    </Banner>
+    <Banner is="warning">{t`This ${kind.one} is read-only for now: everything can be seen, but nothing can be changed.${pays}`}</Banner>
   )
 }

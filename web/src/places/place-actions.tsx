@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -23,19 +24,18 @@ export function Actions({ kind, place }: { kind: Kind; place: Place }) {
           rel="noopener noreferrer"
           kind={isUnpaid ? 'plain' : 'primary'}
           icon={IconPlayerPlay}
-        >
-          Launch
-        </ButtonLink>
+        >{t`Launch`}</ButtonLink>
       )}
       {place.role !== 'User' && (
-        <ButtonLink to={kind.paths.edit(place.id)} icon={IconPencil}>
-          Edit
-        </ButtonLink>
+        <ButtonLink to={kind.paths.edit(place.id)} icon={IconPencil}>{t`Edit`}</ButtonLink>
       )}
       {place.role === 'Owner' && (
-        <Button kind="removal" icon={IconTrash} className="action-last" onClick={() => setAsking(true)}>
-          Delete
-        </Button>
+        <Button
+          kind="removal"
+          icon={IconTrash}
+          className="action-last"
+          onClick={() => setAsking(true)}
+        >{t`Delete`}</Button>
       )}
       <Suspense>
         {asking && (

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { Link } from 'react-router'
 import { CardFace } from '../billing/cards/card-face.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
@@ -24,10 +25,10 @@ export function PlaceBilling({
   const entities = useBillingEntities()
   const skeleton = <Skeleton height={place.role === 'User' ? '1.5rem' : '12rem'} />
   return (
-    <Card title="Billing">
+    <Card title={t`Billing`}>
       {place.billing === null && <NoBilling kind={kind} />}
       <Facts>
-        <Fact name="Paid by">
+        <Fact name={t`Paid by`}>
           <BillingEntityName
             place={place}
             isKnown={entities.data?.billing_entities.some(isBillingEntityOf(place)) ?? false}
@@ -35,7 +36,7 @@ export function PlaceBilling({
         </Fact>
         {place.role !== 'User' && <CardFact place={place} />}
       </Facts>
-      <Loaded ask={entities} skeleton={skeleton} failed="An error occurred while loading a billingEntity.">
+      <Loaded ask={entities} skeleton={skeleton} failed={t`An error occurred while loading a billingEntity.`}>
         {({ billing_entities: billingEntities }) =>
           place.role === 'User' && !billingEntities.filter(mayPayWith).some(isBillingEntityOf(place)) ? (
             <PlanAlone place={place} />
@@ -62,7 +63,7 @@ export function PlaceBilling({
 
 /** For those who run the place or its payer. */
 const CardFact = ({ place }: { place: Place }) => (
-  <Fact name="Card">{place.billing ? <CardFace card={place.billing} /> : 'Unknown'}</Fact>
+  <Fact name={t`Card`}>{place.billing ? <CardFace card={place.billing} /> : t`Unknown`}</Fact>
 )
 
 const isBillingEntityOf =
@@ -71,7 +72,7 @@ const isBillingEntityOf =
     id === billingEntity
 
 function BillingEntityName({ place, isKnown }: { place: Place; isKnown: boolean }) {
-  if (place.billing === null) return 'Unknown'
+  if (place.billing === null) return t`Unknown`
   if (!isKnown) return place.billing.name
   return (
     <Link className="wide-target" to={paths.billingEntity(place.billing_entity_id)}>

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { Kind, Place } from '../products.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -8,16 +9,13 @@ import { DomainPanel } from './domain-panel.tsx'
 export function PlaceDomain({ kind, place }: { kind: Kind; place: Place }) {
   if (place.domain !== null) return <DomainPanel kind={kind} place={place} />
   return (
-    <Card title="Custom Domain">
+    <Card title={t`Custom Domain`}>
       <EmptyState
-        title="No custom domain"
+        title={t`No custom domain`}
         action={
-          place.role === 'Owner' && <ButtonLink to={kind.paths.edit(place.id)}>Add a domain</ButtonLink>
+          place.role === 'Owner' && <ButtonLink to={kind.paths.edit(place.id)}>{t`Add a domain`}</ButtonLink>
         }
-      >
-        Your app can have a domain of your own, too
-        {place.role === 'Owner' ? '.' : `; an Owner of this ${kind.one} can add one.`}
-      </EmptyState>
+      >{t`Your app can have a domain of your own, too${place.role === 'Owner' ? '.' : t`; an Owner of this ${kind.one} can add one.`}`}</EmptyState>
     </Card>
   )
 }

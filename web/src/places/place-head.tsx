@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { usePaidPlaces } from '../billing/paid.ts'
 import { useAsk } from '../lib/query.ts'
 import { unpaidFor, useUnpaid } from '../lib/unpaid.ts'
@@ -36,10 +37,10 @@ function PlaceChip({ kind, place }: { kind: Kind; place: Place }) {
   if (place.access_state !== 'ok') return <AccessChip of={place.access_state} />
   const [is, word]: [StatusKind, string] =
     isTold && unpaidFor(unpaid.data?.unpaid, place.id)?.status === 'past_due'
-      ? ['warning', 'Past due']
+      ? ['warning', t`Past due`]
       : isTold && paid.data?.[0]?.phase === 'trial'
-        ? ['info', 'In trial']
-        : ['success', 'Running']
+        ? ['info', t`In trial`]
+        : ['success', t`Running`]
   return (
     <span className="head-chip">
       <Status is={is}>{word}</Status>
@@ -64,7 +65,7 @@ function PlaceAddress({ kind, place }: { kind: Kind; place: Place }) {
       <a className="wide-target" href={to} target="_blank" rel="noopener noreferrer">
         {host}
       </a>
-      <CopyButton text={new URL(to, location.href).href} label="Copy the web address" />
+      <CopyButton text={new URL(to, location.href).href} label={t`Copy the web address`} />
     </p>
   )
 }

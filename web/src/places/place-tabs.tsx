@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { managersTabs, PlacePeople } from '../people/place-people.tsx'
@@ -49,10 +50,10 @@ export function PlaceTabs({ kind, place, facts, isCardAsked }: PlaceTabsProps) {
     <Tabs
       label={place.name}
       tabs={[
-        { id: 'overview', label: 'Overview', panel: overview },
-        { id: 'domain', label: 'Domain', panel: domain },
+        { id: 'overview', label: t`Overview`, panel: overview },
+        { id: 'domain', label: t`Domain`, panel: domain },
         ...managersTabs(subject),
-        { id: 'keys', label: 'API keys', panel: keys },
+        { id: 'keys', label: t`API keys`, panel: keys },
       ]}
       chosen={search.get('tab') ?? 'overview'}
       onChoose={(id) =>

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import { limits } from '@byre/contract/limits'
 import type { Plan } from '@byre/contract/billing/plans'
@@ -22,11 +23,11 @@ export function PricingPlan({ billingEntities, plans, otherwise, isNew = false }
   const currency = useCurrency(billingEntities, otherwise)
   return (
     <FormSection
-      title="Select a Pricing Plan"
+      title={t`Select a Pricing Plan`}
       hint={
         <>
-          {isNew && `${limits.trialDays} days free, no card needed. `}
-          Prices are in {currencyNames[currency]}, without tax.
+          {isNew && <>{t`${limits.trialDays} days free, no card needed.`} </>}
+          {t`Prices are in ${currencyNames[currency]}, without tax.`}
         </>
       }
     >
@@ -43,17 +44,17 @@ interface BillingInformationProps {
 
 export function BillingInformation({ kind, billingEntities, present }: BillingInformationProps) {
   return (
-    <FormSection title="Select Billing Information">
+    <FormSection title={t`Select Billing Information`}>
       <BillingEntityPicker
         billingEntities={billingEntities}
         present={present}
-        copyLabel={`Copy ${kind.title} Information`}
+        copyLabel={t`Copy ${kind.title} Information`}
       />
     </FormSection>
   )
 }
 
-const currencyNames = { cad: 'Canadian dollars', usd: 'US dollars' }
+const currencyNames = { cad: t`Canadian dollars`, usd: t`US dollars` }
 
 /** The chosen payer's; a new one's goes by its country. */
 function useCurrency(

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { getPlan, type Plan } from '@byre/contract/billing/plans'
 import { Fact } from '../ui/facts.tsx'
 import { call } from '../lib/api.ts'
@@ -16,17 +17,14 @@ export const usePlanOf = ({ plan_id: id }: Place) =>
 
 export function PlanFact({ plan }: { plan: Plan | null }) {
   return (
-    <Fact name="Plan">
-      {plan ? `${plan.name}, ${formatPrice(plan)}` : <span className="soft">None chosen yet</span>}
+    <Fact name={t`Plan`}>
+      {plan ? `${plan.name}, ${formatPrice(plan)}` : <span className="soft">{t`None chosen yet`}</span>}
     </Fact>
   )
 }
 
 export function NoBilling({ kind }: { kind: Kind }) {
   return (
-    <Banner is="warning">
-      Sorry we could not find the billing information. Please update the {kind.one} to ensure payments can
-      still be recieved.
-    </Banner>
+    <Banner is="warning">{t`Sorry we could not find the billing information. Please update the ${kind.one} to ensure payments can still be recieved.`}</Banner>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { subdomain as subdomainRule, subdomainWarning } from '@byre/contract/places/subdomains'
 import { use, useEffect } from 'react'
 import * as z from 'zod/mini'
@@ -15,7 +16,7 @@ export function SubdomainField({ place }: { place?: Place }) {
   return (
     <MaskedField
       name="subdomain"
-      label="Subdomain"
+      label={t`Subdomain`}
       mask={subdomainMask}
       autoComplete="off"
       warn={subdomainWarning}
@@ -37,10 +38,10 @@ function WhereItAnswers({ place }: { place: Place | undefined }) {
   const launchUrl = isOwn ? place.launch_url : free
   const { tell } = use(KnownAddress)
   useEffect(() => tell(launchUrl && hostOf(launchUrl)), [tell, launchUrl])
-  if (isOwn) return <Answer>Your app answers at {hostOf(place.launch_url)}</Answer>
-  if (availability.is === 'checking') return <Answer>Checking {typed}…</Answer>
+  if (isOwn) return <Answer>{t`Your app answers at ${hostOf(place.launch_url)}`}</Answer>
+  if (availability.is === 'checking') return <Answer>{t`Checking ${typed}…`}</Answer>
   if (availability.is === 'taken') return <Answer is="taken">{availability.sentence}</Answer>
   if (availability.is === 'free' && availability.reply.launch_url)
-    return <Answer is="free">Your app will answer at {hostOf(availability.reply.launch_url)}</Answer>
-  return <Answer>3 to 25 letters, digits and dashes. Your app gets its own address by this name.</Answer>
+    return <Answer is="free">{t`Your app will answer at ${hostOf(availability.reply.launch_url)}`}</Answer>
+  return <Answer>{t`3 to 25 letters, digits and dashes. Your app gets its own address by this name.`}</Answer>
 }

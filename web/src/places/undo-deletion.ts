@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { call } from '../lib/api.ts'
 import { inWords } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
@@ -7,9 +8,9 @@ import type { Kind, Place } from '../products.ts'
 export async function undoDeletion(kind: Kind, { id, name }: Place): Promise<void> {
   try {
     await call(kind.calls.restore, { id }).catch(
-      inWords({ 'server.failed': `An error occurred while restoring the ${kind.one}.` }),
+      inWords({ 'server.failed': t`An error occurred while restoring the ${kind.one}.` }),
     )
-    toast.success(`${name} was restored.`)
+    toast.success(t`${name} was restored.`)
   } catch (error) {
     toast.failure(error)
   }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { Unpaid } from '@byre/contract/billing/unpaid'
 import { Link } from 'react-router'
 import { formatMoney } from '../lib/format.ts'
@@ -11,7 +12,7 @@ import { namesInWords } from '../billing/names-and-sums.ts'
 /** A line for each payer who does not pay, the worst first, each with the one thing that helps. */
 export function UnpaidBanners({ unpaid }: { unpaid: readonly Unpaid[] }) {
   return (
-    <section aria-label="Unpaid" className="stack">
+    <section aria-label={t`Unpaid`} className="stack">
       {unpaid.map((one, index) => (
         <Banner
           key={one.billing_entity_id}
@@ -30,44 +31,31 @@ export function UnpaidBanners({ unpaid }: { unpaid: readonly Unpaid[] }) {
 
 /** The accent is for the worst alone. */
 function Remedy({ of: { billing_entity_id: id, remedy }, kind }: { of: Unpaid; kind: 'primary' | 'plain' }) {
-  if (remedy === 'add_card')
-    return (
-      <CardLink billingEntityId={id} kind={kind}>
-        Add Card
-      </CardLink>
-    )
+  if (remedy === 'add_card') return <CardLink billingEntityId={id} kind={kind}>{t`Add Card`}</CardLink>
   if (remedy === 'confirm')
-    return (
-      <ButtonLink to={paths.billingEntity(id)} kind={kind}>
-        Confirm Payment
-      </ButtonLink>
-    )
-  return (
-    <CardLink billingEntityId={id} replaces kind={kind}>
-      Replace Card
-    </CardLink>
-  )
+    return <ButtonLink to={paths.billingEntity(id)} kind={kind}>{t`Confirm Payment`}</ButtonLink>
+  return <CardLink billingEntityId={id} replaces kind={kind}>{t`Replace Card`}</CardLink>
 }
 
 function whatIsUnpaid({ amount, currency, place_names: all }: Unpaid): string {
   const names = namesInWords(all)
-  if (amount === 0 || currency === null) return `has no card to pay for ${names}.`
-  return `owes ${formatMoney(amount, currency)} for ${names}.`
+  if (amount === 0 || currency === null) return t`has no card to pay for ${names}.`
+  return t`owes ${formatMoney(amount, currency)} for ${names}.`
 }
 
 function consequenceOf({ status, amount, place_ids: places, remedy, next_try_at: nextTry }: Unpaid): string {
-  const [it, is] = places.length === 1 ? ['It', 'is'] : ['They', 'are']
+  const [it, is] = places.length === 1 ? [t`It`, 'is'] : [t`They`, 'are']
   const until = amount === 0 ? 'until there is one' : 'until that is paid'
   switch (status) {
     case 'stopped':
-      return `${it} ${is} stopped ${until}. Nothing is lost.`
+      return t`${it} ${is} stopped ${until}. Nothing is lost.`
     case 'read_only':
-      return `${it} ${is} read-only ${until}. Nothing is lost.`
+      return t`${it} ${is} read-only ${until}. Nothing is lost.`
     case 'past_due':
     case 'active':
-      if (remedy === 'confirm') return 'The bank asks you to confirm; nothing is charged until you do.'
+      if (remedy === 'confirm') return t`The bank asks you to confirm; nothing is charged until you do.`
       return nextTry
-        ? `Everything works as before; the card is tried again on ${billingDay(nextTry)}.`
-        : 'Everything works as before, for two weeks after the first try.'
+        ? t`Everything works as before; the card is tried again on ${billingDay(nextTry)}.`
+        : t`Everything works as before, for two weeks after the first try.`
   }
 }

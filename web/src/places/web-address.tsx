@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { Kind, Place } from '../products.ts'
 import { Status } from '../ui/badge.tsx'
 import { Fact } from '../ui/facts.tsx'
@@ -12,14 +13,14 @@ export function WebAddress({ kind, place }: { kind: Kind; place: Place }) {
   const seesProof = place.role !== 'User'
   return (
     <>
-      <Fact name="Web address">
+      <Fact name={t`Web address`}>
         <a className="wide-target" href={to} target="_blank" rel="noopener noreferrer">
           {host}
         </a>{' '}
         {isProven && seesProof && chip}
       </Fact>
       {place.domain !== null && !isProven && seesProof && (
-        <Fact name="Custom domain">
+        <Fact name={t`Custom domain`}>
           {bareDomain(place.domain)} {chip}
         </Fact>
       )}

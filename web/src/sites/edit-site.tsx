@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { getSite, updateSite, type Site } from '@byre/contract/places/sites'
 import { useParams } from 'react-router'
 import { call } from '../lib/api.ts'
@@ -32,7 +33,7 @@ function UpdateForm({ answers }: { answers: EditPlaceAnswers<Site> }) {
         call(updateSite, { ...siteChangesOf(changed, values), ...billingEntity, id }, { ifMatch })
       }
       look={() => call(getSite, { id })}
-      labels={{ unit: 'Unit', operation_type: 'Operation type' }}
+      labels={{ unit: t`Unit`, operation_type: t`Operation type` }}
       words={(field, value) =>
         field === 'operation_type' ? (species.find((one) => one.id === value)?.name ?? value) : value
       }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { Button } from '../ui/button.tsx'
 import { RadioCards } from '../ui/forms/radio-cards.tsx'
 import { SelectField } from '../ui/forms/select-field.tsx'
@@ -10,24 +11,24 @@ export function InstallPreference() {
     <>
       <SelectField
         name="operation_type"
-        label="Operation type"
+        label={t`Operation type`}
         optional
-        placeholder={species.isPending ? 'Loading…' : 'Choose…'}
+        placeholder={species.isPending ? t`Loading…` : t`Choose…`}
         options={(species.data?.species ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        hint={species.isError ? 'The list could not be loaded.' : 'What you raise.'}
+        hint={species.isError ? t`The list could not be loaded.` : t`What you raise.`}
       />
       {species.isError && (
         <div>
-          <Button onClick={() => void species.refetch()}>Load the list again</Button>
+          <Button onClick={() => void species.refetch()}>{t`Load the list again`}</Button>
         </div>
       )}
       <RadioCards
         name="unit"
-        label="Unit"
+        label={t`Unit`}
         columns={2}
         options={[
-          { value: 'metric', title: 'Metric', detail: 'Kilograms and degrees Celsius' },
-          { value: 'imperial', title: 'Imperial', detail: 'Pounds and degrees Fahrenheit' },
+          { value: 'metric', title: t`Metric`, detail: t`Kilograms and degrees Celsius` },
+          { value: 'imperial', title: t`Imperial`, detail: t`Pounds and degrees Fahrenheit` },
         ]}
       />
     </>

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { readInstallPreference, type Site } from '@byre/contract/places/sites'
 import { addressInWords } from '../ui/forms/address.ts'
 import { Fact, Facts, MissingFacts } from '../ui/facts.tsx'
@@ -8,31 +9,31 @@ import { siteKind } from '../products.ts'
 import { Card } from '../ui/card.tsx'
 import { useSpecies } from './species.ts'
 
-const unitWords = { metric: 'Metric', imperial: 'Imperial' }
+const unitWords = { metric: t`Metric`, imperial: t`Imperial` }
 
 export function SiteFacts({ site }: { site: Site }) {
   const preference = readInstallPreference(site.install_preference)
   const location = addressInWords(site)
   const operation = preference?.operation_type
   return (
-    <Card title="Site Information">
+    <Card title={t`Site Information`}>
       <Facts>
-        {site.description && <Fact name="Description">{site.description}</Fact>}
+        {site.description && <Fact name={t`Description`}>{site.description}</Fact>}
         <WebAddress kind={siteKind} place={site} />
-        {location && <Fact name="Location">{location}</Fact>}
+        {location && <Fact name={t`Location`}>{location}</Fact>}
         {operation && (
-          <Fact name="Operation type">
+          <Fact name={t`Operation type`}>
             <SpeciesName id={operation} />
           </Fact>
         )}
-        {preference && <Fact name="Unit">{unitWords[preference.unit]}</Fact>}
-        <Fact name="Code">
+        {preference && <Fact name={t`Unit`}>{unitWords[preference.unit]}</Fact>}
+        <Fact name={t`Code`}>
           <span className="figures">{site.code}</span>
         </Fact>
-        <Fact name="Your role">
+        <Fact name={t`Your role`}>
           <YourRole kind={siteKind} place={site} />
         </Fact>
-        <Fact name="Created">{formatDate(site.created_at)}</Fact>
+        <Fact name={t`Created`}>{formatDate(site.created_at)}</Fact>
       </Facts>
       <MissingFacts
         of={{ description: site.description, location, 'operation type': operation }}
@@ -46,5 +47,5 @@ export function SiteFacts({ site }: { site: Site }) {
 function SpeciesName({ id }: { id: string }) {
   const species = useSpecies()
   if (species.isPending) return '\u00a0'
-  return species.data?.species.find((one) => one.id === id)?.name ?? 'Unknown'
+  return species.data?.species.find((one) => one.id === id)?.name ?? t`Unknown`
 }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { Site } from '@byre/contract/places/sites'
 import { addressIn, AddressFields } from '../ui/forms/address-fields.tsx'
 import { AccessingYourApp } from '../places/accessing-your-app.tsx'
@@ -11,15 +12,15 @@ import { InstallPreference } from './install-preference.tsx'
 export function SiteSections({ site }: { site?: Site }) {
   return (
     <>
-      <FormSection title="Site Information">
-        <TextField name="name" label="Name" autoComplete="off" />
-        <TextArea name="description" label="Description" optional />
+      <FormSection title={t`Site Information`}>
+        <TextField name="name" label={t`Name`} autoComplete="off" />
+        <TextArea name="description" label={t`Description`} optional />
       </FormSection>
       {(site === undefined || site.role === 'Owner') && <AccessingYourApp place={site} />}
-      <Folded heading title="Site Location" fields={addressIn}>
+      <Folded heading title={t`Site Location`} fields={addressIn}>
         <AddressFields />
       </Folded>
-      <Folded heading title="Install Preference" fields={['operation_type']}>
+      <Folded heading title={t`Install Preference`} fields={['operation_type']}>
         <InstallPreference />
       </Folded>
     </>

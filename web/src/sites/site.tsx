@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { getSite } from '@byre/contract/places/sites'
 import { useParams } from 'react-router'
 import { Named, NamedPage } from '../people/named-page.tsx'
@@ -16,12 +17,16 @@ export function Component() {
   const site = useAsk(getSite, { id })
   return (
     <NamedPage
-      fallback="Site"
-      crumbs={[{ label: 'Dashboard', to: paths.home() }]}
+      fallback={t`Site`}
+      crumbs={[{ label: t`Dashboard`, to: paths.home() }]}
       head={placeHead(siteKind, site.data)}
     >
       {(name) => (
-        <Loaded ask={site} skeleton={<DetailSkeleton />} failed="An error occurred while loading the site.">
+        <Loaded
+          ask={site}
+          skeleton={<DetailSkeleton />}
+          failed={t`An error occurred while loading the site.`}
+        >
           {(site) => (
             <>
               <Named as={site.name} tell={name} />

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import {
   OnlyReason,
   staffCloseAccount,
@@ -31,31 +32,31 @@ type Session = Account['sessions'][number]
 const commands = {
   endSessions: {
     call: staffEndSessions,
-    title: 'Sign them out everywhere?',
-    about: 'Every device of this account has to sign in again.',
-    submit: 'Sign out',
-    busy: 'Signing out..',
+    title: t`Sign them out everywhere?`,
+    about: t`Every device of this account has to sign in again.`,
+    submit: t`Sign out`,
+    busy: t`Signing out..`,
   },
   revokeApiKeys: {
     call: staffRevokeApiKeys,
-    title: 'Revoke every API key?',
-    about: 'Programs that use them are refused at their next call.',
-    submit: 'Revoke',
-    busy: 'Revoking..',
+    title: t`Revoke every API key?`,
+    about: t`Programs that use them are refused at their next call.`,
+    submit: t`Revoke`,
+    busy: t`Revoking..`,
   },
   close: {
     call: staffCloseAccount,
-    title: 'Close this account?',
-    about: 'Its sessions end, and nobody signs in to it until it is opened again.',
-    submit: 'Close the account',
-    busy: 'Closing..',
+    title: t`Close this account?`,
+    about: t`Its sessions end, and nobody signs in to it until it is opened again.`,
+    submit: t`Close the account`,
+    busy: t`Closing..`,
   },
   open: {
     call: staffOpenAccount,
-    title: 'Open this account again?',
-    about: 'Whoever it belongs to can sign in again.',
-    submit: 'Open the account',
-    busy: 'Opening..',
+    title: t`Open this account again?`,
+    about: t`Whoever it belongs to can sign in again.`,
+    submit: t`Open the account`,
+    busy: t`Opening..`,
   },
 } as const
 type AccountCommandName = keyof typeof commands
@@ -74,48 +75,46 @@ function Shown({ account }: { account: Account }) {
   const factors = [account.has_app && 'app', account.has_passkeys && 'passkeys'].filter(Boolean).join(', ')
   return (
     <>
-      <Card title="Account">
+      <Card title={t`Account`}>
         <Facts>
-          <Fact name="Email">{account.email}</Fact>
-          <Fact name="State">
+          <Fact name={t`Email`}>{account.email}</Fact>
+          <Fact name={t`State`}>
             <StateWord of={account.state} />
           </Fact>
-          <Fact name="Id">{account.id}</Fact>
-          <Fact name="Created">{formatMoment(account.created_at)}</Fact>
-          <Fact name="Confirmed">
-            {account.confirmed_at ? formatMoment(account.confirmed_at) : 'Not confirmed'}
+          <Fact name={t`Id`}>{account.id}</Fact>
+          <Fact name={t`Created`}>{formatMoment(account.created_at)}</Fact>
+          <Fact name={t`Confirmed`}>
+            {account.confirmed_at ? formatMoment(account.confirmed_at) : t`Not confirmed`}
           </Fact>
-          <Fact name="Second factor">{factors || 'None'}</Fact>
-          <Fact name="API keys">{String(account.api_keys)}</Fact>
-          <Fact name="Staff">{account.is_staff ? 'Yes' : 'No'}</Fact>
+          <Fact name={t`Second factor`}>{factors || t`None`}</Fact>
+          <Fact name={t`API keys`}>{String(account.api_keys)}</Fact>
+          <Fact name={t`Staff`}>{account.is_staff ? t`Yes` : t`No`}</Fact>
         </Facts>
         <div className="row">
-          <Button onClick={() => setCommand('endSessions')}>Sign out everywhere</Button>
+          <Button onClick={() => setCommand('endSessions')}>{t`Sign out everywhere`}</Button>
           {account.api_keys > 0 && (
-            <Button onClick={() => setCommand('revokeApiKeys')}>Revoke API keys</Button>
+            <Button onClick={() => setCommand('revokeApiKeys')}>{t`Revoke API keys`}</Button>
           )}
           {account.state === 'active' ? (
-            <Button kind="removal" onClick={() => setCommand('close')}>
-              Close account
-            </Button>
+            <Button kind="removal" onClick={() => setCommand('close')}>{t`Close account`}</Button>
           ) : (
-            <Button onClick={() => setCommand('open')}>Open account</Button>
+            <Button onClick={() => setCommand('open')}>{t`Open account`}</Button>
           )}
         </div>
       </Card>
       <Visits account={account} />
-      <Things title="Belongs to" things={account.belongs_to} empty="They belong to nothing." />
-      <FormSection title="Signed-in devices">
+      <Things title={t`Belongs to`} things={account.belongs_to} empty={t`They belong to nothing.`} />
+      <FormSection title={t`Signed-in devices`}>
         <Table
-          caption="Signed-in devices"
+          caption={t`Signed-in devices`}
           columns={[
-            { header: 'Device', cell: ({ device }: Session) => device },
-            { header: 'Network', cell: ({ network }: Session) => network },
-            { header: 'Last seen', cell: ({ last_seen_at: at }: Session) => formatMoment(at) },
+            { header: t`Device`, cell: ({ device }: Session) => device },
+            { header: t`Network`, cell: ({ network }: Session) => network },
+            { header: t`Last seen`, cell: ({ last_seen_at: at }: Session) => formatMoment(at) },
           ]}
           rows={account.sessions}
           rowKey={({ id }) => id}
-          empty={<p className="soft">They are signed in nowhere.</p>}
+          empty={<p className="soft">{t`They are signed in nowhere.`}</p>}
         />
       </FormSection>
       <Mails mails={account.mails} />

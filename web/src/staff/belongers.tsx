@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { StaffPage } from '@byre/contract/staff/records'
 import { FormSection } from '../ui/forms/form-shell.tsx'
 import { Table } from '../ui/table.tsx'
@@ -14,20 +15,20 @@ interface Belonger {
 /** Who belongs to a place or payer. */
 export function Belongers({ people }: { people: readonly Belonger[] }) {
   return (
-    <FormSection title="People">
+    <FormSection title={t`People`}>
       <Table
-        caption="People"
+        caption={t`People`}
         columns={[
           {
-            header: 'Name',
+            header: t`Name`,
             cell: ({ id, name }: Belonger) => recordLink('account', id, name),
           },
-          { header: 'Email', cell: ({ email }: Belonger) => email },
-          { header: 'Role', cell: ({ role }: Belonger) => role },
+          { header: t`Email`, cell: ({ email }: Belonger) => email },
+          { header: t`Role`, cell: ({ role }: Belonger) => role },
         ]}
         rows={people}
         rowKey={({ id }) => id}
-        empty={<p className="soft">Nobody belongs to it.</p>}
+        empty={<p className="soft">{t`Nobody belongs to it.`}</p>}
       />
     </FormSection>
   )
@@ -42,9 +43,9 @@ interface Thing {
 }
 
 const kinds: Partial<Record<StaffPage, string>> = {
-  site: 'Site',
-  clinic: 'Clinic',
-  billing_entity: 'Billing information',
+  site: t`Site`,
+  clinic: t`Clinic`,
+  billing_entity: t`Billing information`,
 }
 
 /** Places and payers, each with a way to its page. */
@@ -56,12 +57,12 @@ export function Things({ title, things, empty }: { title: string; things: readon
         caption={title}
         columns={[
           {
-            header: 'Name',
+            header: t`Name`,
             cell: ({ kind, id, name }: Thing) => recordLink(kind, id, name),
           },
-          { header: 'Kind', cell: ({ kind }: Thing) => kinds[kind] ?? kind },
-          ...(hasRoles ? [{ header: 'Role', cell: ({ role }: Thing) => role }] : []),
-          { header: 'State', cell: ({ state }) => stateWord(state) },
+          { header: t`Kind`, cell: ({ kind }: Thing) => kinds[kind] ?? kind },
+          ...(hasRoles ? [{ header: t`Role`, cell: ({ role }: Thing) => role }] : []),
+          { header: t`State`, cell: ({ state }) => stateWord(state) },
         ]}
         rows={things}
         rowKey={({ id }) => id}

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { ReplyOf } from '@byre/contract/endpoint'
 import { getStaffBillingEntity } from '@byre/contract/staff/records'
 import { formatDate, formatMoment, formatMoney, formatPhone } from '../lib/format.ts'
@@ -29,39 +30,39 @@ export function BillingEntityPage({ id }: { id: string }) {
 function Shown({ entity }: { entity: BillingEntity }) {
   return (
     <>
-      <Card title="Billing information">
+      <Card title={t`Billing information`}>
         <Facts>
-          <Fact name="Id">{entity.id}</Fact>
-          <Fact name="Email">{entity.email}</Fact>
-          <Fact name="Phone">{formatPhone(entity.phone)}</Fact>
-          <Fact name="Address">{entity.address || 'Not known'}</Fact>
-          <Fact name="Currency">{entity.currency?.toUpperCase() ?? 'Not fixed yet'}</Fact>
-          <Fact name="Card">{entity.card ?? 'None'}</Fact>
-          <Fact name="Created">{formatMoment(entity.created_at)}</Fact>
-          {entity.deleted_at && <Fact name="Deleted">{formatMoment(entity.deleted_at)}</Fact>}
+          <Fact name={t`Id`}>{entity.id}</Fact>
+          <Fact name={t`Email`}>{entity.email}</Fact>
+          <Fact name={t`Phone`}>{formatPhone(entity.phone)}</Fact>
+          <Fact name={t`Address`}>{entity.address || t`Not known`}</Fact>
+          <Fact name={t`Currency`}>{entity.currency?.toUpperCase() ?? t`Not fixed yet`}</Fact>
+          <Fact name={t`Card`}>{entity.card ?? t`None`}</Fact>
+          <Fact name={t`Created`}>{formatMoment(entity.created_at)}</Fact>
+          {entity.deleted_at && <Fact name={t`Deleted`}>{formatMoment(entity.deleted_at)}</Fact>}
         </Facts>
       </Card>
-      <Things title="Pays for" things={entity.places} empty="It pays for nothing." />
-      <FormSection title="Invoices" hint="The newest twenty.">
+      <Things title={t`Pays for`} things={entity.places} empty={t`It pays for nothing.`} />
+      <FormSection title={t`Invoices`} hint={t`The newest twenty.`}>
         <Table
-          caption="Invoices"
+          caption={t`Invoices`}
           columns={[
             {
-              header: 'Number',
+              header: t`Number`,
               cell: ({ id, number }: Invoice) => recordLink('invoice', id, number),
             },
-            { header: 'For', cell: ({ place_name }: Invoice) => place_name },
-            { header: 'Issued', cell: ({ issued_at }: Invoice) => formatDate(issued_at, 'UTC') },
-            { header: 'State', cell: ({ status }) => stateWord(status) },
+            { header: t`For`, cell: ({ place_name }: Invoice) => place_name },
+            { header: t`Issued`, cell: ({ issued_at }: Invoice) => formatDate(issued_at, 'UTC') },
+            { header: t`State`, cell: ({ status }) => stateWord(status) },
             {
-              header: 'Total',
+              header: t`Total`,
               end: true,
               cell: ({ total, currency }: Invoice) => formatMoney(total, currency),
             },
           ]}
           rows={entity.invoices}
           rowKey={({ id }) => id}
-          empty={<p className="soft">None was issued yet.</p>}
+          empty={<p className="soft">{t`None was issued yet.`}</p>}
         />
       </FormSection>
       <Belongers people={entity.people} />

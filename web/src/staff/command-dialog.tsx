@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { ReactNode } from 'react'
 import { askAgain } from '../lib/query.ts'
 import { toast } from '../lib/toast.ts'
@@ -38,13 +39,13 @@ export function CommandDialog<S extends FormSchema>(props: CommandProps<S>) {
         busy={busy}
         guard={false}
         notice={false}
-        aside={<Button onClick={onClose}>Cancel</Button>}
+        aside={<Button onClick={onClose}>{t`Cancel`}</Button>}
       >
         {children}
         <TextArea
           name="reason"
-          label="Reason"
-          hint="It is written down with your name."
+          label={t`Reason`}
+          hint={t`It is written down with your name.`}
           rows={2}
           maxLength={500}
         />

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Refusal } from '../lib/refusal.ts'
@@ -22,17 +23,13 @@ export function Inside<T>({ ask, skeleton, failed, children }: InsideProps<T>) {
   if (isFactorMissing)
     return (
       <EmptyState
-        title="Set up a second factor first"
+        title={t`Set up a second factor first`}
         action={
           session && (
-            <ButtonLink to={paths.security(session.uuid)} kind="primary">
-              Go to Security
-            </ButtonLink>
+            <ButtonLink to={paths.security(session.uuid)} kind="primary">{t`Go to Security`}</ButtonLink>
           )
         }
-      >
-        The back office opens once your account has an authenticator app or a passkey.
-      </EmptyState>
+      >{t`The back office opens once your account has an authenticator app or a passkey.`}</EmptyState>
     )
   return (
     <Loaded ask={ask} skeleton={skeleton ?? <DetailSkeleton />} {...(failed ? { failed } : {})}>

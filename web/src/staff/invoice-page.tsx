@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { CreditInvoice, previewCredit, staffCreditInvoice } from '@byre/contract/staff/commands'
 import type { ReplyOf } from '@byre/contract/endpoint'
 import { getStaffInvoice } from '@byre/contract/staff/records'
@@ -43,44 +44,42 @@ function Shown({ invoice }: { invoice: Invoice }) {
     invoice.credited < invoice.total
   const button = ({ n }: { n: number }) =>
     mayCredit ? (
-      <Button aria-label={`Credit line ${n}`} onClick={() => setLine(n)}>
-        Credit
-      </Button>
+      <Button aria-label={t`Credit line ${n}`} onClick={() => setLine(n)}>{t`Credit`}</Button>
     ) : null
   return (
     <>
-      <Card title={invoice.kind === 'invoice' ? 'Invoice' : 'Credit note'}>
+      <Card title={invoice.kind === 'invoice' ? t`Invoice` : t`Credit note`}>
         <Facts>
-          <Fact name="State">
+          <Fact name={t`State`}>
             <StateWord of={invoice.status} />
           </Fact>
-          <Fact name="Id">{invoice.id}</Fact>
-          <Fact name="To">
+          <Fact name={t`Id`}>{invoice.id}</Fact>
+          <Fact name={t`To`}>
             <Link to={staffPaths.record('billing_entity', invoice.payer.id)}>{invoice.payer.name}</Link>
           </Fact>
-          <Fact name="For">{invoice.place_name}</Fact>
-          <Fact name="Issued">{formatMoment(invoice.issued_at)}</Fact>
-          {invoice.paid_at && <Fact name="Paid">{formatMoment(invoice.paid_at)}</Fact>}
-          <Fact name="Total">{sum(invoice.total)}</Fact>
-          <Fact name="Tax in it">{sum(invoice.tax)}</Fact>
-          <Fact name="Credited">{sum(invoice.credited)}</Fact>
-          {invoice.reason && <Fact name="Reason">{invoice.reason}</Fact>}
+          <Fact name={t`For`}>{invoice.place_name}</Fact>
+          <Fact name={t`Issued`}>{formatMoment(invoice.issued_at)}</Fact>
+          {invoice.paid_at && <Fact name={t`Paid`}>{formatMoment(invoice.paid_at)}</Fact>}
+          <Fact name={t`Total`}>{sum(invoice.total)}</Fact>
+          <Fact name={t`Tax in it`}>{sum(invoice.tax)}</Fact>
+          <Fact name={t`Credited`}>{sum(invoice.credited)}</Fact>
+          {invoice.reason && <Fact name={t`Reason`}>{invoice.reason}</Fact>}
         </Facts>
         {mayCredit && (
           <div className="row">
-            <Button onClick={() => setLine(0)}>Credit what is left</Button>
+            <Button onClick={() => setLine(0)}>{t`Credit what is left`}</Button>
           </div>
         )}
       </Card>
-      <FormSection title="Lines">
+      <FormSection title={t`Lines`}>
         <Table
-          caption="Lines"
+          caption={t`Lines`}
           columns={[
-            { header: 'Line', cell: ({ n }) => String(n) },
-            { header: 'What', cell: ({ description }) => description },
-            { header: 'Amount', end: true, cell: ({ amount }) => sum(amount) },
+            { header: t`Line`, cell: ({ n }) => String(n) },
+            { header: t`What`, cell: ({ description }) => description },
+            { header: t`Amount`, end: true, cell: ({ amount }) => sum(amount) },
             {
-              header: 'Credit',
+              header: t`Credit`,
               quietHeader: true,
               cell: button,
             },
@@ -99,10 +98,10 @@ function Shown({ invoice }: { invoice: Invoice }) {
 function Credit({ invoice, line, onClose }: { invoice: Invoice; line: number; onClose: () => void }) {
   const { ask } = useCall(staffCreditInvoice)
   const preview = useAsk(previewCredit, { id: invoice.id, line: line === 0 ? null : String(line) })
-  const what = line === 0 ? `What is left of ${invoice.number}` : `Line ${line} of ${invoice.number}`
+  const what = line === 0 ? t`What is left of ${invoice.number}` : t`Line ${line} of ${invoice.number}`
   if (!preview.data)
     return (
-      <Dialog title="Credit" onClose={onClose}>
+      <Dialog title={t`Credit`} onClose={onClose}>
         <Loaded ask={preview} skeleton={<Skeleton height="10rem" />}>
           {() => null}
         </Loaded>
@@ -112,12 +111,12 @@ function Credit({ invoice, line, onClose }: { invoice: Invoice; line: number; on
   return (
     <CommandDialog
       title={`Credit ${formatMoney(total, currency)}?`}
-      about={`${what} is credited. ${is_paid ? 'What was paid goes back to the card.' : 'It is owed no longer.'} The reason stands on the credit note, which is mailed to the payer.`}
+      about={t`${what} is credited. ${is_paid ? t`What was paid goes back to the card.` : t`It is owed no longer.`} The reason stands on the credit note, which is mailed to the payer.`}
       schema={CreditInvoice}
       defaults={{ line: line === 0 ? '' : String(line), total: String(total), reason: '' }}
       send={(values) => ask({ id: invoice.id, ...values })}
-      submit="Issue the credit note"
-      busy="Issuing.."
+      submit={t`Issue the credit note`}
+      busy={t`Issuing..`}
       onClose={onClose}
     />
   )

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { OnlyReason, staffDropJob, staffRetryJob } from '@byre/contract/staff/commands'
 import type { ReplyOf } from '@byre/contract/endpoint'
 import { getStaffJob } from '@byre/contract/staff/records'
@@ -32,24 +33,20 @@ function Shown({ job }: { job: Job }) {
   const isWaiting = job.state !== 'active' && job.state !== 'completed'
   const close = () => setCommand(null)
   return (
-    <Card title="Job">
+    <Card title={t`Job`}>
       <Facts>
-        <Fact name="State">
+        <Fact name={t`State`}>
           <StateWord of={job.state} />
         </Fact>
-        <Fact name="Id">{job.id}</Fact>
-        <Fact name="Due">{formatMoment(job.due_at)}</Fact>
-        <Fact name="Tries">{String(job.tries)}</Fact>
-        {job.failure && <Fact name="Why it failed">{job.failure}</Fact>}
+        <Fact name={t`Id`}>{job.id}</Fact>
+        <Fact name={t`Due`}>{formatMoment(job.due_at)}</Fact>
+        <Fact name={t`Tries`}>{String(job.tries)}</Fact>
+        {job.failure && <Fact name={t`Why it failed`}>{job.failure}</Fact>}
       </Facts>
       <div className="row">
-        {isWaiting && <Button onClick={() => setCommand('retry')}>Do it now</Button>}
-        {job.is_mail && <Button onClick={() => setCommand('resend')}>Send again</Button>}
-        {isWaiting && (
-          <Button kind="removal" onClick={() => setCommand('drop')}>
-            Drop
-          </Button>
-        )}
+        {isWaiting && <Button onClick={() => setCommand('retry')}>{t`Do it now`}</Button>}
+        {job.is_mail && <Button onClick={() => setCommand('resend')}>{t`Send again`}</Button>}
+        {isWaiting && <Button kind="removal" onClick={() => setCommand('drop')}>{t`Drop`}</Button>}
       </div>
       {command === 'resend' && <ResendMail mail={job} onClose={close} />}
       {command === 'retry' && <Retry job={job} onClose={close} />}
@@ -67,13 +64,13 @@ function Retry({ job, onClose }: CommandProps) {
   const { ask } = useCall(staffRetryJob)
   return (
     <CommandDialog
-      title="Do it now?"
-      about="The job is due at once, with all its tries before it."
+      title={t`Do it now?`}
+      about={t`The job is due at once, with all its tries before it.`}
       schema={OnlyReason}
       defaults={{ reason: '' }}
       send={({ reason }) => ask({ id: job.id, reason })}
-      submit="Do it now"
-      busy="Asking.."
+      submit={t`Do it now`}
+      busy={t`Asking..`}
       onClose={onClose}
     />
   )
@@ -84,8 +81,8 @@ function Drop({ job, onClose }: CommandProps) {
   const navigate = useNavigate()
   return (
     <CommandDialog
-      title="Drop this job?"
-      about={`It (${job.queue}) is never done.`}
+      title={t`Drop this job?`}
+      about={t`It (${job.queue}) is never done.`}
       schema={OnlyReason}
       defaults={{ reason: '' }}
       send={async ({ reason }) => {
@@ -94,8 +91,8 @@ function Drop({ job, onClose }: CommandProps) {
         void navigate(staffPaths.search())
         return done
       }}
-      submit="Drop"
-      busy="Dropping.."
+      submit={t`Drop`}
+      busy={t`Dropping..`}
       onClose={onClose}
     />
   )

@@ -1,17 +1,18 @@
+import { t } from '@byre/contract/words'
 /** What only a name of its queue does not say. */
 const words: Readonly<Record<string, string>> = {
-  'payments.mail': 'Billing',
-  'customers.mail': 'A new place',
-  'customers.mailMember': 'Membership',
-  'customers.mailStaff': 'From the staff',
-  'customers.domain-mail': 'Custom domain',
-  'customers.mailPlaceKey': 'API key of a place',
-  'auth.mailReset': 'Forgotten password',
-  'auth.mailNotice': 'Security notice',
-  'auth.mailFarewell': 'Account deleted',
-  'auth.mailAddressKnown': 'Registered already',
-  'auth.mailEmailAsked': 'Change of address, asked',
-  'auth.mailEmailChanged': 'Change of address, done',
+  'payments.mail': t`Billing`,
+  'customers.mail': t`A new place`,
+  'customers.mailMember': t`Membership`,
+  'customers.mailStaff': t`From the staff`,
+  'customers.domain-mail': t`Custom domain`,
+  'customers.mailPlaceKey': t`API key of a place`,
+  'auth.mailReset': t`Forgotten password`,
+  'auth.mailNotice': t`Security notice`,
+  'auth.mailFarewell': t`Account deleted`,
+  'auth.mailAddressKnown': t`Registered already`,
+  'auth.mailEmailAsked': t`Change of address, asked`,
+  'auth.mailEmailChanged': t`Change of address, done`,
 }
 
 /** The mails of a queue as people call them: `auth.mailNewDevice` is 'New device'. */

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { OnlyReason, staffResendMail } from '@byre/contract/staff/commands'
 import type { StaffMail } from '@byre/contract/staff/records'
 import { useState } from 'react'
@@ -17,32 +18,30 @@ export function Mails({ mails }: { mails: readonly StaffMail[] }) {
   const button = (mail: StaffMail) => (
     <Button
       className="one-line"
-      aria-label={`Send again: ${mailInWords(mail.queue)} of ${formatMoment(mail.at)}`}
+      aria-label={t`Send again: ${mailInWords(mail.queue)} of ${formatMoment(mail.at)}`}
       onClick={() => setTarget(mail)}
-    >
-      Send again
-    </Button>
+    >{t`Send again`}</Button>
   )
   return (
-    <FormSection title="Mails" hint="Of the last seven days, at most twenty.">
+    <FormSection title={t`Mails`} hint={t`Of the last seven days, at most twenty.`}>
       <Table
-        caption="Mails"
+        caption={t`Mails`}
         columns={[
           {
-            header: 'Mail',
+            header: t`Mail`,
             cell: ({ id, queue }: StaffMail) => recordLink('job', id, mailInWords(queue)),
           },
-          { header: 'State', cell: ({ state }) => stateWord(state) },
-          { header: 'When', cell: ({ at }: StaffMail) => formatMoment(at) },
+          { header: t`State`, cell: ({ state }) => stateWord(state) },
+          { header: t`When`, cell: ({ at }: StaffMail) => formatMoment(at) },
           {
-            header: 'Send again',
+            header: t`Send again`,
             quietHeader: true,
             cell: button,
           },
         ]}
         rows={mails}
         rowKey={({ id }) => id}
-        empty={<p className="soft">None left in the last days.</p>}
+        empty={<p className="soft">{t`None left in the last days.`}</p>}
       />
       {target && <ResendMail mail={target} onClose={() => setTarget(null)} />}
     </FormSection>
@@ -59,13 +58,13 @@ export function ResendMail({
   const { ask } = useCall(staffResendMail)
   return (
     <CommandDialog
-      title="Send this mail again?"
-      about={`The same mail (${mailInWords(queue)}) leaves once more, to the same reader.`}
+      title={t`Send this mail again?`}
+      about={t`The same mail (${mailInWords(queue)}) leaves once more, to the same reader.`}
       schema={OnlyReason}
       defaults={{ reason: '' }}
       send={({ reason }) => ask({ id, reason })}
-      submit="Send again"
-      busy="Sending.."
+      submit={t`Send again`}
+      busy={t`Sending..`}
       onClose={onClose}
     />
   )

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import * as contract from '@byre/contract/staff/commands'
 import type { StaffPlace } from '@byre/contract/staff/records'
 import { formatDate } from '../lib/format.ts'
@@ -15,16 +16,16 @@ export function ExtendTrial({ place, onClose }: CommandProps) {
   const ends = place.subscription?.trial_ends_at
   return (
     <CommandDialog
-      title="Extend the trial"
-      about={`The trial of ${place.name} ends on ${ends ? formatDate(ends, 'UTC') : 'no day'}. It can end up to 90 days later; its Owners are mailed.`}
+      title={t`Extend the trial`}
+      about={t`The trial of ${place.name} ends on ${ends ? formatDate(ends, 'UTC') : 'no day'}. It can end up to 90 days later; its Owners are mailed.`}
       schema={contract.ExtendTrial}
       defaults={{ until: '', reason: '' }}
       send={(values) => ask({ id: place.id, ...values })}
-      submit="Extend the trial"
-      busy="Extending.."
+      submit={t`Extend the trial`}
+      busy={t`Extending..`}
       onClose={onClose}
     >
-      <TextField name="until" label="Last day" hint="In UTC, such as 2026-12-24." maxLength={10} />
+      <TextField name="until" label={t`Last day`} hint={t`In UTC, such as 2026-12-24.`} maxLength={10} />
     </CommandDialog>
   )
 }
@@ -33,19 +34,19 @@ export function RestorePlace({ place, onClose }: CommandProps) {
   const { ask } = useCall(contract.staffRestorePlace)
   return (
     <CommandDialog
-      title="Restore it?"
-      about={`${place.name} comes back as it was, with its people and what is left of its plan; its Owners are mailed.`}
+      title={t`Restore it?`}
+      about={t`${place.name} comes back as it was, with its people and what is left of its plan; its Owners are mailed.`}
       schema={contract.RestorePlace}
       defaults={{ subdomain: '', reason: '' }}
       send={(values) => ask({ id: place.id, ...values })}
-      submit="Restore"
-      busy="Restoring.."
+      submit={t`Restore`}
+      busy={t`Restoring..`}
       onClose={onClose}
     >
       <TextField
         name="subdomain"
-        label="Other subdomain"
-        hint="Where its own is not to be had any more."
+        label={t`Other subdomain`}
+        hint={t`Where its own is not to be had any more.`}
         maxLength={25}
         optional
       />
@@ -58,27 +59,27 @@ export function MoveAddress({ place, address, onClose }: CommandProps & { addres
   const isPresent = address === place.subdomain && place.state !== 'deleted'
   return (
     <CommandDialog
-      title="Move this address"
-      about={`${address} leaves ${place.name}. Be sure of both Owners first: both sides are mailed.`}
+      title={t`Move this address`}
+      about={t`${address} leaves ${place.name}. Be sure of both Owners first: both sides are mailed.`}
       schema={contract.MoveAddress}
       defaults={{ address, to: '', subdomain: '', reason: '' }}
       send={ask}
-      submit="Move the address"
-      busy="Moving.."
+      submit={t`Move the address`}
+      busy={t`Moving..`}
       onClose={onClose}
     >
-      <TextField name="address" label="Address" readOnly />
+      <TextField name="address" label={t`Address`} readOnly />
       <TextField
         name="to"
-        label="To the site or clinic"
-        hint="Its id; without one the address is free for whoever chooses it."
+        label={t`To the site or clinic`}
+        hint={t`Its id; without one the address is free for whoever chooses it.`}
         optional
       />
       {isPresent && (
         <TextField
           name="subdomain"
-          label="Its subdomain from then on"
-          hint={`${place.name} needs another one.`}
+          label={t`Its subdomain from then on`}
+          hint={t`${place.name} needs another one.`}
           maxLength={25}
         />
       )}

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { getStaffClinic, getStaffSite, type StaffPlace } from '@byre/contract/staff/records'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -16,7 +17,7 @@ import { staffPaths } from './staff-paths.tsx'
 import { Timeline } from './timeline.tsx'
 
 const calls = { site: getStaffSite, clinic: getStaffClinic }
-const titles = { site: 'Site', clinic: 'Clinic' }
+const titles = { site: t`Site`, clinic: t`Clinic` }
 
 export function PlacePage({ kind, id }: { kind: 'site' | 'clinic'; id: string }) {
   const place = useAsk(calls[kind], { id })
@@ -35,51 +36,51 @@ function Shown({ place }: { place: StaffPlace }) {
     <>
       <Card title={titles[place.kind]}>
         <Facts>
-          <Fact name="State">
+          <Fact name={t`State`}>
             <StateWord of={place.state} />
           </Fact>
-          <Fact name="Id">{place.id}</Fact>
-          <Fact name="Code">{place.code}</Fact>
-          <Fact name="Created">{formatMoment(place.created_at)}</Fact>
-          {place.deleted_at && <Fact name="Deleted">{formatMoment(place.deleted_at)}</Fact>}
-          <Fact name="Answers at">{place.host}</Fact>
-          <Fact name="Domain">
+          <Fact name={t`Id`}>{place.id}</Fact>
+          <Fact name={t`Code`}>{place.code}</Fact>
+          <Fact name={t`Created`}>{formatMoment(place.created_at)}</Fact>
+          {place.deleted_at && <Fact name={t`Deleted`}>{formatMoment(place.deleted_at)}</Fact>}
+          <Fact name={t`Answers at`}>{place.host}</Fact>
+          <Fact name={t`Domain`}>
             {domain ? (
               <>
                 {domain.name} <StateWord of={domain.state} />
               </>
             ) : (
-              'None'
+              t`None`
             )}
           </Fact>
-          {place.other_names.length > 0 && <Fact name="Other names">{place.other_names.join(', ')}</Fact>}
-          <Fact name="Paid by">
+          {place.other_names.length > 0 && <Fact name={t`Other names`}>{place.other_names.join(', ')}</Fact>}
+          <Fact name={t`Paid by`}>
             <Link to={staffPaths.record('billing_entity', place.payer.id)}>{place.payer.name}</Link>
           </Fact>
-          <Fact name="Plan">
+          <Fact name={t`Plan`}>
             {subscription ? (
               <>
                 {subscription.plan} <StateWord of={subscription.status} />
               </>
             ) : (
-              'None'
+              t`None`
             )}
           </Fact>
           {subscription?.trial_ends_at && (
-            <Fact name="Trial ends">{formatMoment(subscription.trial_ends_at)}</Fact>
+            <Fact name={t`Trial ends`}>{formatMoment(subscription.trial_ends_at)}</Fact>
           )}
           {subscription?.current_period_end && (
-            <Fact name="Period ends">{formatMoment(subscription.current_period_end)}</Fact>
+            <Fact name={t`Period ends`}>{formatMoment(subscription.current_period_end)}</Fact>
           )}
-          {subscription?.cancel_at && <Fact name="Ends">{formatMoment(subscription.cancel_at)}</Fact>}
+          {subscription?.cancel_at && <Fact name={t`Ends`}>{formatMoment(subscription.cancel_at)}</Fact>}
         </Facts>
         <div className="row">
           {subscription?.status === 'trialing' && place.state !== 'deleted' && (
-            <Button onClick={() => setCommand('trial')}>Extend trial</Button>
+            <Button onClick={() => setCommand('trial')}>{t`Extend trial`}</Button>
           )}
-          {place.state === 'deleted' && <Button onClick={() => setCommand('restore')}>Restore</Button>}
-          <Button onClick={() => setCommand({ address: place.subdomain })}>Move subdomain</Button>
-          {domain && <Button onClick={() => setCommand({ address: domain.name })}>Move domain</Button>}
+          {place.state === 'deleted' && <Button onClick={() => setCommand('restore')}>{t`Restore`}</Button>}
+          <Button onClick={() => setCommand({ address: place.subdomain })}>{t`Move subdomain`}</Button>
+          {domain && <Button onClick={() => setCommand({ address: domain.name })}>{t`Move domain`}</Button>}
         </div>
       </Card>
       <Belongers people={place.people} />

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { ReactNode } from 'react'
 import { paths } from '../paths.ts'
 import { Page } from '../ui/page.tsx'
@@ -14,8 +15,8 @@ export function RecordPage({
   children: ReactNode
 }) {
   const crumbs = [
-    { label: 'Dashboard', to: paths.home() },
-    { label: 'Back office', to: staffPaths.search() },
+    { label: t`Dashboard`, to: paths.home() },
+    { label: t`Back office`, to: staffPaths.search() },
   ]
   return (
     <Page title={title ?? kind} crumbs={crumbs}>

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { searchRecords, type StaffHit } from '@byre/contract/staff/records'
 import { useSearchParams } from 'react-router'
 import { changed } from '../lib/in-address.ts'
@@ -14,14 +15,14 @@ import { stateWord } from './state-word.tsx'
 import { recordLink } from './staff-paths.tsx'
 
 const kinds: Record<StaffHit['kind'], string> = {
-  account: 'Accounts',
-  site: 'Sites',
-  clinic: 'Clinics',
-  billing_entity: 'Billing information',
-  invoice: 'Invoices',
-  domain: 'Domains',
-  subdomain: 'Subdomains',
-  job: 'Jobs',
+  account: t`Accounts`,
+  site: t`Sites`,
+  clinic: t`Clinics`,
+  billing_entity: t`Billing information`,
+  invoice: t`Invoices`,
+  domain: t`Domains`,
+  subdomain: t`Subdomains`,
+  job: t`Jobs`,
 }
 
 /** `/staff`: one field, and what was found by kind. Looked for when it is asked for: each look is written down. */
@@ -31,8 +32,8 @@ export function SearchPage() {
   // Asked without words as well: whether there is a back office at all is the server's to say.
   const search = useAsk(searchRecords, { q: q || null }, { keep: true })
   return (
-    <Page title="Back office" crumbs={[{ label: 'Dashboard', to: paths.home() }]}>
-      <Inside ask={search} skeleton={<Skeleton height="20rem" />} failed="The search could not be made.">
+    <Page title={t`Back office`} crumbs={[{ label: t`Dashboard`, to: paths.home() }]}>
+      <Inside ask={search} skeleton={<Skeleton height="20rem" />} failed={t`The search could not be made.`}>
         {({ hits }) => (
           <>
             <FormShell
@@ -42,15 +43,15 @@ export function SearchPage() {
                 setAddress((now) => changed(now, { q: q?.trim() ?? '' }))
               }}
               onDone={() => undefined}
-              submit="Search"
-              busy="Searching.."
+              submit={t`Search`}
+              busy={t`Searching..`}
               guard={false}
               notice={false}
             >
               <TextField
                 name="q"
-                label="Find"
-                hint="An e-mail address, a name, a number, a domain, a subdomain or a queue, by how it begins; or an id."
+                label={t`Find`}
+                hint={t`An e-mail address, a name, a number, a domain, a subdomain or a queue, by how it begins; or an id.`}
                 maxLength={100}
               />
             </FormShell>
@@ -64,7 +65,7 @@ export function SearchPage() {
 
 function Hits({ hits }: { hits: readonly StaffHit[] }) {
   if (hits.length === 0)
-    return <EmptyState title="Nothing found">Look for it by how it begins, or by its id.</EmptyState>
+    return <EmptyState title={t`Nothing found`}>{t`Look for it by how it begins, or by its id.`}</EmptyState>
   return [...Map.groupBy(hits, ({ kind }) => kind)].map(([kind, ofKind]) => (
     <section key={kind} className="stack" aria-label={kinds[kind]}>
       <h2>{kinds[kind]}</h2>
@@ -72,11 +73,11 @@ function Hits({ hits }: { hits: readonly StaffHit[] }) {
         caption={kinds[kind]}
         columns={[
           {
-            header: 'Name',
+            header: t`Name`,
             cell: ({ page, id, name }: StaffHit) => recordLink(page, id, name),
           },
-          { header: 'About', cell: ({ of }: StaffHit) => of || null },
-          { header: 'State', cell: ({ state }) => stateWord(state) },
+          { header: t`About`, cell: ({ of }: StaffHit) => of || null },
+          { header: t`State`, cell: ({ state }) => stateWord(state) },
         ]}
         rows={ofKind}
         rowKey={({ page, id, name }) => `${page} ${id} ${name}`}

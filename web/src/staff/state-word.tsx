@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { Status, type StatusKind } from '../ui/badge.tsx'
 
 const good = new Set([
@@ -14,7 +15,7 @@ const good = new Set([
 const waiting = new Set(['created', 'retry', 'pending', 'open', 'asked', 'former', 'held'])
 const bad = new Set(['failed', 'stopped', 'disabled', 'canceled', 'failing'])
 
-const words: Readonly<Record<string, string>> = { ok: 'Open' }
+const words: Readonly<Record<string, string>> = { ok: t`Open` }
 
 /** For a table's cell. */
 export const stateWord = (state: string) => <StateWord of={state} />

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { listTimeline, type TimelineLine } from '@byre/contract/staff/records'
 import { useState } from 'react'
 import { formatMoment } from '../lib/format.ts'
@@ -21,30 +22,32 @@ export function Timeline({ id }: { id: string }) {
     <Changes of={changes.filter(isTold).map((change) => changeInWords(change, names))} network={network} />
   )
   return (
-    <FormSection title="Timeline" hint="What was done by, to and at it.">
+    <FormSection title={t`Timeline`} hint={t`What was done by, to and at it.`}>
       <Loaded ask={ask} skeleton={<Skeleton height="20rem" />}>
         {({ lines, next }) => (
           <div className="stack activity">
             <Table
-              caption="Timeline"
+              caption={t`Timeline`}
               columns={[
-                { header: 'When', cell: ({ at }: TimelineLine) => formatMoment(at) },
-                { header: 'Who', cell: ({ who }: TimelineLine) => who },
-                { header: 'What', cell: ({ what }: TimelineLine) => what },
-                { header: 'Changes', cell: changes },
+                { header: t`When`, cell: ({ at }: TimelineLine) => formatMoment(at) },
+                { header: t`Who`, cell: ({ who }: TimelineLine) => who },
+                { header: t`What`, cell: ({ what }: TimelineLine) => what },
+                { header: t`Changes`, cell: changes },
               ]}
               rows={lines}
               rowKey={({ id }) => id}
-              empty={<p className="soft">Nothing is written down yet.</p>}
+              empty={<p className="soft">{t`Nothing is written down yet.`}</p>}
             />
             {(after !== null || next !== null) && (
-              <nav className="row" aria-label="Pages of the timeline">
-                <Button disabled={after === null} onClick={() => setPages(pages.slice(0, -1))}>
-                  Newer
-                </Button>
-                <Button disabled={next === null} onClick={() => next && setPages([...pages, next])}>
-                  Older
-                </Button>
+              <nav className="row" aria-label={t`Pages of the timeline`}>
+                <Button
+                  disabled={after === null}
+                  onClick={() => setPages(pages.slice(0, -1))}
+                >{t`Newer`}</Button>
+                <Button
+                  disabled={next === null}
+                  onClick={() => next && setPages([...pages, next])}
+                >{t`Older`}</Button>
               </nav>
             )}
           </div>

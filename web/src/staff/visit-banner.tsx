@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import { IconEye } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -33,17 +35,11 @@ export function VisitBanner() {
 
   if (!visit) return null
   return createPortal(
-    <section aria-label="Visit">
+    <section aria-label={t`Visit`}>
       <Banner
         is="warning"
-        action={
-          <Button icon={IconEye} onClick={() => leaveVisit()}>
-            End
-          </Button>
-        }
-      >
-        You see Byre as <strong>{visit.name}</strong>, read only, until {formatTime(visit.until)}.
-      </Banner>
+        action={<Button icon={IconEye} onClick={() => leaveVisit()}>{t`End`}</Button>}
+      >{rich`You see Byre as ${(<strong>{visit.name}</strong>)}, read only, until ${formatTime(visit.until)}.`}</Banner>
     </section>,
     room,
   )

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import {
   askVisit,
   AskVisit,
@@ -49,32 +50,32 @@ export function Visits({ account }: { account: Account }) {
   const mayAsk = account.state === 'active' && account.confirmed_at !== null
   return (
     <FormSection
-      title="See Byre as they do"
-      hint="Only once they have said yes, read only, and for as long as they were told. They see what was opened."
+      title={t`See Byre as they do`}
+      hint={t`Only once they have said yes, read only, and for as long as they were told. They see what was opened.`}
     >
       <Loaded ask={visits} skeleton={<Skeleton height="6rem" />}>
         {({ visits }) => (
           <>
             <Table
-              caption="Visits"
+              caption={t`Visits`}
               columns={[
-                { header: 'Asked', cell: ({ asked_at }: StaffVisit) => formatMoment(asked_at) },
-                { header: 'Why', cell: ({ reason }: StaffVisit) => reason },
-                { header: 'State', cell: ({ state }) => stateWord(state) },
-                { header: 'Until', cell: ({ until }: StaffVisit) => formatMoment(until) },
+                { header: t`Asked`, cell: ({ asked_at }: StaffVisit) => formatMoment(asked_at) },
+                { header: t`Why`, cell: ({ reason }: StaffVisit) => reason },
+                { header: t`State`, cell: ({ state }) => stateWord(state) },
+                { header: t`Until`, cell: ({ until }: StaffVisit) => formatMoment(until) },
                 {
-                  header: 'Begin or end',
+                  header: t`Begin or end`,
                   quietHeader: true,
                   cell: choicesOf,
                 },
               ]}
               rows={visits}
               rowKey={({ id }) => id}
-              empty={<p className="soft">You have not asked them.</p>}
+              empty={<p className="soft">{t`You have not asked them.`}</p>}
             />
             {mayAsk && !visits.some(({ state }) => open.has(state)) && (
               <div>
-                <Button onClick={() => setAsking(true)}>Ask to see Byre as them</Button>
+                <Button onClick={() => setAsking(true)}>{t`Ask to see Byre as them`}</Button>
               </div>
             )}
           </>
@@ -100,12 +101,12 @@ function Choices({ visit: { id, state } }: { visit: StaffVisit }) {
   return (
     <div className="row">
       {state !== 'asked' && (
-        <Button kind="primary" busy={starting} busyLabel="Starting.." onClick={() => void begin()}>
-          {state === 'running' ? 'Go on' : 'Start'}
+        <Button kind="primary" busy={starting} busyLabel={t`Starting..`} onClick={() => void begin()}>
+          {state === 'running' ? t`Go on` : t`Start`}
         </Button>
       )}
-      <Button busy={ending} busyLabel="Ending.." onClick={() => void end({ id }).catch(toast.failure)}>
-        {state === 'running' ? 'End' : 'Take back'}
+      <Button busy={ending} busyLabel={t`Ending..`} onClick={() => void end({ id }).catch(toast.failure)}>
+        {state === 'running' ? 'End' : t`Take back`}
       </Button>
     </div>
   )
@@ -115,21 +116,21 @@ function AskThem({ account: { id, name }, onClose }: { account: Account; onClose
   const { ask } = useCall(askVisit)
   return (
     <CommandDialog
-      title={`Ask ${name}`}
-      about={`${name} is mailed your name, the reason and for how long. Nothing is shown before they say yes.`}
+      title={t`Ask ${name}`}
+      about={t`${name} is mailed your name, the reason and for how long. Nothing is shown before they say yes.`}
       schema={AskVisit}
       defaults={{ minutes: '15', reason: '' }}
       send={async (values) => {
         await ask({ id, ...values })
-        return { done: `${name} was asked.` }
+        return { done: t`${name} was asked.` }
       }}
-      submit="Ask"
-      busy="Asking.."
+      submit={t`Ask`}
+      busy={t`Asking..`}
       onClose={onClose}
     >
       <SelectField
         name="minutes"
-        label="For how long"
+        label={t`For how long`}
         options={visitMinutes.map((value) => ({ value, label: `${value} minutes` }))}
       />
     </CommandDialog>

@@ -1,6 +1,7 @@
 /*
  * Banner  is 'info' | 'warning' | 'danger' | 'success' · action? · onDismiss? · live? (announce it when it appears) · children
  */
+import { t } from '@byre/contract/words'
 import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
@@ -23,7 +24,7 @@ export function Banner({ is, action, onDismiss, live = false, children }: Banner
         <div>{children}</div>
       </div>
       {action}
-      {onDismiss && <IconButton label="Dismiss" icon={IconX} onClick={onDismiss} />}
+      {onDismiss && <IconButton label={t`Dismiss`} icon={IconX} onClick={onDismiss} />}
     </div>
   )
 }

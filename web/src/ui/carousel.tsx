@@ -5,6 +5,7 @@
  * Three at a time from 768 px, else one; wraps; never moves by itself. The arrows stand above the
  * track and are there only when not everything is in view; what is out of view is inert.
  */
+import { t } from '@byre/contract/words'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import useEmblaCarousel from 'embla-carousel-react'
 import { useEffect, useState, type ReactNode } from 'react'
@@ -61,13 +62,13 @@ export function Carousel({ label, count, start = 0, groups = none, children }: C
             </Button>
           ))}
           <IconButton
-            label={`Previous ${label.toLowerCase()}`}
+            label={t`Previous ${label.toLowerCase()}`}
             icon={IconChevronLeft}
             kind="plain"
             onClick={() => embla?.scrollPrev()}
           />
           <IconButton
-            label={`Next ${label.toLowerCase()}`}
+            label={t`Next ${label.toLowerCase()}`}
             icon={IconChevronRight}
             kind="plain"
             onClick={() => embla?.scrollNext()}
@@ -98,6 +99,6 @@ const groupAt = <G extends { at: number }>(groups: readonly G[], leading: number
 function inWords(label: string, leading: number, atOnce: number, count: number): string {
   const last = ((leading + atOnce - 1) % count) + 1
   return atOnce === 1
-    ? `${label} ${leading + 1} of ${count}`
-    : `${label} ${leading + 1} to ${last} of ${count}`
+    ? t`${label} ${leading + 1} of ${count}`
+    : t`${label} ${leading + 1} to ${last} of ${count}`
 }

@@ -1,6 +1,7 @@
 /*
  * CopyButton  text (what is copied) · label ('Copy the A record')     says 'Copied' for two seconds, aloud too
  */
+import { t } from '@byre/contract/words'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { copyText } from '../lib/clipboard.ts'
@@ -23,13 +24,11 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
         icon={copied ? IconCheck : IconCopy}
         aria-label={copied ? undefined : label}
         onClick={() => void copy()}
-        busyLabel="Copied"
+        busyLabel={t`Copied`}
         busy={copied}
-      >
-        Copy
-      </Button>
+      >{t`Copy`}</Button>
       <span className="unseen" role="status">
-        {copied && 'Copied'}
+        {copied && t`Copied`}
       </span>
     </>
   )

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { Endpoint } from '@byre/contract/endpoint'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -33,7 +34,7 @@ export function Download<E extends Endpoint>({ of: endpoint, input, name, childr
     }
   }
   return (
-    <Button icon={IconDownload} busy={busy} busyLabel="Downloading.." onClick={() => void download()}>
+    <Button icon={IconDownload} busy={busy} busyLabel={t`Downloading..`} onClick={() => void download()}>
       {children}
     </Button>
   )

@@ -3,6 +3,7 @@
  * Fact        name · children
  * MissingFacts of (names with what is known of each) · to? (where they are filled in; without it nothing is drawn)
  */
+import { t } from '@byre/contract/words'
 import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -28,7 +29,7 @@ export function MissingFacts({ of, to }: { of: Readonly<Record<string, unknown>>
   return (
     <Link to={to} className="facts-missing">
       <IconPlus size={20} aria-hidden />
-      Add {missing.join(', ')}
+      {t`Add ${missing.join(', ')}`}
     </Link>
   )
 }

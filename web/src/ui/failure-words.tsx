@@ -1,4 +1,5 @@
 /* FailureWords  of (whatever was thrown)     what failed; what is known of the cause; the request id in small type */
+import { t } from '@byre/contract/words'
 import { requestIdOf, sentenceOf, whyOf } from '../lib/refusal.ts'
 
 export function FailureWords({ of: failure }: { of: unknown }) {
@@ -8,7 +9,7 @@ export function FailureWords({ of: failure }: { of: unknown }) {
     <>
       <p>{sentenceOf(failure)}</p>
       {why && <p className="soft">{why}</p>}
-      {requestId && <small>Request {requestId}</small>}
+      {requestId && <small>{t`Request ${requestId}`}</small>}
     </>
   )
 }

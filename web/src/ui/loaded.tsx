@@ -2,6 +2,7 @@
  * Loaded      ask (from useAsk) · skeleton · failed? ('An error occurred while loading sites.') · onRetry? (asks again) · children (what came) => …
  *             waiting, failure, not found and stale, in one place
  */
+import { t } from '@byre/contract/words'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { failedAs, isNotFound } from '../lib/refusal.ts'
@@ -18,7 +19,7 @@ interface LoadedProps<T> {
 }
 
 /** What nobody answers is asked again by itself (`lib/query.ts`). */
-const tryingAgain = 'We could not reach the server, trying again.'
+const tryingAgain = t`We could not reach the server, trying again.`
 
 /** Why nothing has come, and how to forget it when somebody tries again. It stands while it is asked again by itself. */
 export function useFailure<T>(ask: UseQueryResult<T>, failed: string | undefined) {
@@ -60,9 +61,7 @@ export function Loaded<T>({ ask, skeleton, failed, onRetry, children }: LoadedPr
   if (waiting || ask.data === undefined) {
     return (
       <div aria-busy="true">
-        <span className="unseen" role="status">
-          Loading
-        </span>
+        <span className="unseen" role="status">{t`Loading`}</span>
         {skeleton}
       </div>
     )

@@ -4,6 +4,7 @@
  * PageNotice value (what stands below every title inside it)
  * PageTitle  children (the words) · of? (what they are about)     the h1 alone: takes focus on each route and names the document
  */
+import { t } from '@byre/contract/words'
 import { createContext, use, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 
@@ -29,7 +30,7 @@ export function Page({ title, crumbs, chip, lead, actions, narrow = false, child
     <div className="page" data-narrow={narrow}>
       <header className="page-head">
         {crumbs && (
-          <nav aria-label="Breadcrumb">
+          <nav aria-label={t`Breadcrumb`}>
             <ol className="crumbs">
               {crumbs.map((crumb) => (
                 <li key={crumb.to}>

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 /** First in the tab order: past the header and the menu. Moves focus itself, so that the address stays as it is. */
 export function SkipLink() {
   return (
@@ -8,8 +9,6 @@ export function SkipLink() {
         event.preventDefault()
         document.getElementById('main')?.focus()
       }}
-    >
-      Skip to the content
-    </a>
+    >{t`Skip to the content`}</a>
   )
 }

@@ -3,6 +3,7 @@
  * ErrorState  error (whatever was thrown) · onRetry                          what failed, Try again, the request id
  * NotFound    home (where 'Take me home' leads)                              'That page cannot be found'
  */
+import { t } from '@byre/contract/words'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Button, ButtonLink } from './button.tsx'
@@ -37,7 +38,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => 
     <div className="state" role="alert">
       <IconAlertTriangle size={28} aria-hidden />
       <FailureWords of={error} />
-      <Button onClick={onRetry}>Try again</Button>
+      <Button onClick={onRetry}>{t`Try again`}</Button>
     </div>
   )
 }
@@ -46,11 +47,9 @@ export function NotFound({ home }: { home: string }) {
   return (
     <div className="state">
       <Drawing of="chute" />
-      <PageTitle>That page cannot be found</PageTitle>
-      <p className="soft">It may have moved, or it belongs to somebody else.</p>
-      <ButtonLink to={home} kind="primary">
-        Take me home
-      </ButtonLink>
+      <PageTitle>{t`That page cannot be found`}</PageTitle>
+      <p className="soft">{t`It may have moved, or it belongs to somebody else.`}</p>
+      <ButtonLink to={home} kind="primary">{t`Take me home`}</ButtonLink>
     </div>
   )
 }

@@ -3,6 +3,7 @@
  *        · empty (what stands there without rows) · pageSize? · pageIn? (its page's name in the address)
  *        labelled cards under 640 px; printed with all its rows
  */
+import { t } from '@byre/contract/words'
 import type { ReactNode } from 'react'
 import { usePageIn } from '../lib/in-address.ts'
 import { usePrinting } from '../lib/printing.ts'
@@ -84,16 +85,10 @@ export function Table<Row>({
         </table>
       </div>
       {pages > 1 && (
-        <nav className="pages" aria-label={`Pages of ${caption}`}>
-          <Button disabled={page === 1} onClick={() => turnTo(page - 1)}>
-            Previous
-          </Button>
-          <span role="status">
-            Page {page} of {pages}
-          </span>
-          <Button disabled={page === pages} onClick={() => turnTo(page + 1)}>
-            Next
-          </Button>
+        <nav className="pages" aria-label={t`Pages of ${caption}`}>
+          <Button disabled={page === 1} onClick={() => turnTo(page - 1)}>{t`Previous`}</Button>
+          <span role="status">{t`Page ${page} of ${pages}`}</span>
+          <Button disabled={page === pages} onClick={() => turnTo(page + 1)}>{t`Next`}</Button>
         </nav>
       )}
     </>

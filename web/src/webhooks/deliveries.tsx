@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { Delivery, Webhook } from '@byre/contract/webhooks'
 import { testEvent } from '@byre/contract/webhook-events'
 import { useEffect, useState } from 'react'
@@ -50,40 +51,36 @@ export function Deliveries({ place, webhook }: DeliveriesProps) {
   const sendTest = async () => {
     try {
       await send(which)
-      toast.success('A test is on its way.')
+      toast.success(t`A test is on its way.`)
     } catch (error) {
       toast.failure(error)
     }
   }
   return (
-    <Card title="What was sent">
+    <Card title={t`What was sent`}>
       {isOpen && (
         <div className="row">
-          <Button busy={busy} busyLabel="Sending.." onClick={() => void sendTest()}>
-            Send a test
-          </Button>
-          {webhook.status === 'on' && <Button onClick={() => setAsking(true)}>Send again since…</Button>}
+          <Button
+            busy={busy}
+            busyLabel={t`Sending..`}
+            onClick={() => void sendTest()}
+          >{t`Send a test`}</Button>
+          {webhook.status === 'on' && <Button onClick={() => setAsking(true)}>{t`Send again since…`}</Button>}
         </div>
       )}
       <Loaded
         ask={log}
         skeleton={<Skeleton height="22rem" />}
-        failed="An error occurred while loading the log."
+        failed={t`An error occurred while loading the log.`}
       >
         {({ deliveries, has_more }) => (
           <>
             <Log place={place} webhook={webhook} deliveries={deliveries} />
             {(page > 1 || has_more) && (
-              <nav className="pages" aria-label="Pages of what was sent">
-                <Button disabled={page === 1} onClick={() => turn(page - 1)}>
-                  Newer
-                </Button>
-                <span role="status" className="figures">
-                  Page {page}
-                </span>
-                <Button disabled={!has_more} onClick={() => turn(page + 1)}>
-                  Older
-                </Button>
+              <nav className="pages" aria-label={t`Pages of what was sent`}>
+                <Button disabled={page === 1} onClick={() => turn(page - 1)}>{t`Newer`}</Button>
+                <span role="status" className="figures">{t`Page ${page}`}</span>
+                <Button disabled={!has_more} onClick={() => turn(page + 1)}>{t`Older`}</Button>
               </nav>
             )}
           </>
@@ -114,17 +111,17 @@ function Log({ place, webhook, deliveries }: DeliveriesProps & { deliveries: rea
     ) : null
   return (
     <Table
-      caption="What was sent"
+      caption={t`What was sent`}
       columns={[
-        { header: 'Event', cell: event },
-        { header: 'When', cell: ({ at }) => formatMoment(at) },
-        { header: 'State', cell: state },
-        { header: 'Tries', cell: tries },
-        { header: 'Send again', quietHeader: true, cell: again },
+        { header: t`Event`, cell: event },
+        { header: t`When`, cell: ({ at }) => formatMoment(at) },
+        { header: t`State`, cell: state },
+        { header: t`Tries`, cell: tries },
+        { header: t`Send again`, quietHeader: true, cell: again },
       ]}
       rows={deliveries}
       rowKey={({ id }) => id}
-      empty={<p className="soft">Nothing in the last 30 days.</p>}
+      empty={<p className="soft">{t`Nothing in the last 30 days.`}</p>}
     />
   )
 }
@@ -135,7 +132,7 @@ function SendAgain({ place, webhook, delivery }: DeliveriesProps & { delivery: D
   const send = async () => {
     try {
       await ask({ id: place.id, webhookId: webhook.id, delivery: id })
-      toast.success('It is on its way again.')
+      toast.success(t`It is on its way again.`)
     } catch (error) {
       toast.failure(error)
     }
@@ -143,13 +140,11 @@ function SendAgain({ place, webhook, delivery }: DeliveriesProps & { delivery: D
   return (
     <Button
       style={oneLine}
-      aria-label={`Send again: ${event} of ${formatMoment(at)}`}
+      aria-label={t`Send again: ${event} of ${formatMoment(at)}`}
       busy={busy}
-      busyLabel="Sending.."
+      busyLabel={t`Sending..`}
       onClick={() => void send()}
-    >
-      Send again
-    </Button>
+    >{t`Send again`}</Button>
   )
 }
 
@@ -161,13 +156,13 @@ function Tries({ of: { id, body, tries, next_try_at } }: { of: Delivery }) {
   return (
     <details className="fold">
       <summary>
-        {last ? `${tries.length > 1 ? `${tries.length} tries: ` : ''}${outcome(last)}` : 'None yet'}
+        {last ? `${tries.length > 1 ? t`${tries.length} tries: ` : ''}${outcome(last)}` : t`None yet`}
       </summary>
       <div className="stack">
-        {next_try_at !== null && <p>Next try {formatMoment(next_try_at)}</p>}
+        {next_try_at !== null && <p>{t`Next try ${formatMoment(next_try_at)}`}</p>}
         {tries.map((one) => (
           <p key={one.at}>
-            {formatMoment(one.at)}: {outcome(one)}, {one.duration_ms} ms
+            {t`${formatMoment(one.at)}: ${outcome(one)}, ${one.duration_ms} ms`}
             {one.answer && (
               <>
                 <br />
@@ -188,4 +183,4 @@ function Tries({ of: { id, body, tries, next_try_at } }: { of: Delivery }) {
 }
 
 const outcome = ({ status, failure }: Try) =>
-  status === null ? (failure ?? 'no answer') : `answered ${status}`
+  status === null ? (failure ?? 'no answer') : t`answered ${status}`

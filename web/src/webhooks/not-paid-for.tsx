@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { Banner } from '../ui/banner.tsx'
 import type { WebhookPlace } from './webhook-calls.ts'
 import { placeWords } from './webhook-words.tsx'
@@ -6,8 +7,6 @@ import { placeWords } from './webhook-words.tsx'
 export function NotPaidFor({ place }: { place: WebhookPlace }) {
   if (place.access === 'ok') return null
   return (
-    <Banner is="warning">
-      Webhooks can be removed, but not added or changed, until this {placeWords[place.kind]} is paid for.
-    </Banner>
+    <Banner is="warning">{t`Webhooks can be removed, but not added or changed, until this ${placeWords[place.kind]} is paid for.`}</Banner>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { Webhook } from '@byre/contract/webhooks'
 import * as z from 'zod/mini'
 import { clock } from '../lib/clock.ts'
@@ -10,11 +11,11 @@ import { SelectField } from '../ui/forms/select-field.tsx'
 import { webhookCalls, type WebhookPlace } from './webhook-calls.ts'
 
 const spans = [
-  { value: '1', label: 'The last hour' },
-  { value: '24', label: 'The last 24 hours' },
-  { value: '72', label: 'The last 3 days' },
-  { value: '168', label: 'The last 7 days' },
-  { value: '720', label: 'The last 30 days' },
+  { value: '1', label: t`The last hour` },
+  { value: '24', label: t`The last 24 hours` },
+  { value: '72', label: t`The last 3 days` },
+  { value: '168', label: t`The last 7 days` },
+  { value: '720', label: t`The last 30 days` },
 ]
 const Since = z.object({ hours: z.string() })
 const hourMs = 3_600_000
@@ -29,11 +30,8 @@ interface SendSinceProps {
 export function SendSince({ place, webhook, onClose }: SendSinceProps) {
   const { ask } = useCall(webhookCalls[place.kind].send)
   return (
-    <Dialog title="Send again" onClose={onClose}>
-      <p>
-        All events of that time are sent once more, oldest first, also those that arrived: at most 1,000 at
-        once.
-      </p>
+    <Dialog title={t`Send again`} onClose={onClose}>
+      <p>{t`All events of that time are sent once more, oldest first, also those that arrived: at most 1,000 at once.`}</p>
       <FormShell
         schema={Since}
         defaults={{ hours: '24' }}
@@ -43,16 +41,16 @@ export function SendSince({ place, webhook, onClose }: SendSinceProps) {
         }}
         onDone={({ sent }) => {
           toast.success(
-            sent === 1 ? '1 event is on its way again.' : `${sent} events are on their way again.`,
+            sent === 1 ? '1 event is on its way again.' : t`${sent} events are on their way again.`,
           )
           onClose()
         }}
-        submit="Send again"
-        busy="Sending.."
+        submit={t`Send again`}
+        busy={t`Sending..`}
         guard={false}
-        aside={<Button onClick={onClose}>Cancel</Button>}
+        aside={<Button onClick={onClose}>{t`Cancel`}</Button>}
       >
-        <SelectField name="hours" label="What happened in" options={spans} />
+        <SelectField name="hours" label={t`What happened in`} options={spans} />
       </FormShell>
     </Dialog>
   )

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { webhookLimits } from '@byre/contract/limits'
 import type { SubjectKind } from '@byre/contract/subject-kinds'
 import { webhookEventsOf } from '@byre/contract/webhook-events'
@@ -31,7 +32,7 @@ export function WebhookForm({ place, webhook, onClose }: WebhookFormProps) {
   if (secret !== null) return <KeepSecret secret={secret} onDone={onClose} />
   const all = Object.keys(webhookEventsOf[place.kind])
   return (
-    <Dialog title={webhook ? 'Change this webhook' : 'Add a webhook'} onClose={onClose}>
+    <Dialog title={webhook ? t`Change this webhook` : t`Add a webhook`} onClose={onClose}>
       <FormShell
         schema={calls.add.body}
         defaults={{ url: webhook?.url ?? '', events: (webhook?.events ?? all).join(',') }}
@@ -45,19 +46,19 @@ export function WebhookForm({ place, webhook, onClose }: WebhookFormProps) {
         }}
         onDone={(secret, { url }) => {
           if (secret !== null) return setSecret(secret)
-          toast.success(`The webhook to ${hostOf(url)} was changed.`)
+          toast.success(t`The webhook to ${hostOf(url)} was changed.`)
           onClose()
         }}
-        submit={webhook ? 'Save' : 'Add the webhook'}
-        busy={webhook ? 'Saving..' : 'Adding the webhook..'}
+        submit={webhook ? t`Save` : t`Add the webhook`}
+        busy={webhook ? t`Saving..` : t`Adding the webhook..`}
         guard={false}
-        aside={<Button onClick={onClose}>Cancel</Button>}
+        aside={<Button onClick={onClose}>{t`Cancel`}</Button>}
       >
         <TextField
           name="url"
-          label="Address"
+          label={t`Address`}
           type="url"
-          hint="Where your program listens: https, and open to the internet."
+          hint={t`Where your program listens: https, and open to the internet.`}
           maxLength={webhookLimits.urlLength}
         />
         <EventsField kind={place.kind} />
@@ -68,7 +69,7 @@ export function WebhookForm({ place, webhook, onClose }: WebhookFormProps) {
 
 /** Which events are sent, as the call takes them: with commas between. */
 function EventsField({ kind }: { kind: SubjectKind }) {
-  const label = 'What to send'
+  const label = t`What to send`
   const field = useField({ name: 'events', label })
   const id = useId()
   const chosen = field.value.split(',').filter(Boolean)

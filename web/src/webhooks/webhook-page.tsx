@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
 import { webhookEventsOf } from '@byre/contract/webhook-events'
 import type { Webhook } from '@byre/contract/webhooks'
 import { IconArrowLeft, IconTrash } from '@tabler/icons-react'
@@ -33,9 +35,7 @@ export function WebhookPage({ place, webhook, onClose }: WebhookPageProps) {
   return (
     <div className="stack">
       <div>
-        <Button kind="quiet" icon={IconArrowLeft} onClick={onClose}>
-          All webhooks
-        </Button>
+        <Button kind="quiet" icon={IconArrowLeft} onClick={onClose}>{t`All webhooks`}</Button>
       </div>
       <Card title={hostOf(webhook.url)}>
         <NotPaidFor place={place} />
@@ -43,14 +43,17 @@ export function WebhookPage({ place, webhook, onClose }: WebhookPageProps) {
         <div className="actions">
           {place.access === 'ok' && (
             <>
-              <Button onClick={() => setAsking('change')}>Change</Button>
+              <Button onClick={() => setAsking('change')}>{t`Change`}</Button>
               <Switch place={place} webhook={webhook} />
-              <Button onClick={() => setAsking('renew')}>New secret</Button>
+              <Button onClick={() => setAsking('renew')}>{t`New secret`}</Button>
             </>
           )}
-          <Button kind="removal" icon={IconTrash} className="action-last" onClick={() => setAsking('remove')}>
-            Remove
-          </Button>
+          <Button
+            kind="removal"
+            icon={IconTrash}
+            className="action-last"
+            onClick={() => setAsking('remove')}
+          >{t`Remove`}</Button>
         </div>
       </Card>
       <Deliveries place={place} webhook={webhook} />
@@ -66,12 +69,12 @@ function WebhookFacts({ place, webhook }: Omit<WebhookPageProps, 'onClose'>) {
   const words: Readonly<Record<string, string>> = webhookEventsOf[place.kind]
   return (
     <Facts>
-      <Fact name="State">
+      <Fact name={t`State`}>
         <WebhookStatus of={webhook} />
-        {failing_since !== null && ` since ${formatMoment(failing_since)}`}
+        {failing_since !== null && t` since ${formatMoment(failing_since)}`}
       </Fact>
-      <Fact name="Address">{url}</Fact>
-      <Fact name="Sends">
+      <Fact name={t`Address`}>{url}</Fact>
+      <Fact name={t`Sends`}>
         <ul>
           {events.map((event) => (
             <li key={event}>{words[event] ?? event}</li>
@@ -79,11 +82,11 @@ function WebhookFacts({ place, webhook }: Omit<WebhookPageProps, 'onClose'>) {
         </ul>
       </Fact>
       {former_secret_until !== null && (
-        <Fact name="Secrets">
-          Both the new one and the one before, until {formatMoment(former_secret_until)}
-        </Fact>
+        <Fact
+          name={t`Secrets`}
+        >{t`Both the new one and the one before, until ${formatMoment(former_secret_until)}`}</Fact>
       )}
-      <Fact name="Added">{formatMoment(created_at)}</Fact>
+      <Fact name={t`Added`}>{formatMoment(created_at)}</Fact>
     </Facts>
   )
 }
@@ -97,16 +100,16 @@ function Switch({ place, webhook: { id, url, status } }: Omit<WebhookPageProps, 
       await ask({ id: place.id, webhookId: id, status: isOn ? 'off' : 'on' })
       toast.success(
         isOn
-          ? `${hostOf(url)} is told nothing from now on. What happens is kept for 30 days.`
-          : `${hostOf(url)} is told what happens from now on.`,
+          ? t`${hostOf(url)} is told nothing from now on. What happens is kept for 30 days.`
+          : t`${hostOf(url)} is told what happens from now on.`,
       )
     } catch (error) {
       toast.failure(error)
     }
   }
   return (
-    <Button busy={busy} busyLabel={isOn ? 'Switching off..' : 'Switching on..'} onClick={() => void turn()}>
-      {isOn ? 'Switch off' : 'Switch on'}
+    <Button busy={busy} busyLabel={isOn ? t`Switching off..` : t`Switching on..`} onClick={() => void turn()}>
+      {isOn ? t`Switch off` : t`Switch on`}
     </Button>
   )
 }
@@ -122,16 +125,13 @@ function RemoveWebhook({ place, webhook: { id, url }, onClose, onRemoved }: Remo
     await lettingGo(id, () => ask({ id: place.id, webhookId: id })).catch((error: unknown) => {
       if (!isNotFound(error)) throw error
     })
-    toast.success(`The webhook to ${hostOf(url)} was removed.`)
+    toast.success(t`The webhook to ${hostOf(url)} was removed.`)
     flushSync(onClose)
     onRemoved()
   }
   return (
-    <ConfirmDialog confirm="Remove" busy="Removing.." danger onConfirm={remove} onCancel={onClose}>
-      <p>
-        <strong>{hostOf(url)}</strong> is told nothing any more, and the log of what it was sent is gone. This
-        cannot be undone.
-      </p>
+    <ConfirmDialog confirm={t`Remove`} busy={t`Removing..`} danger onConfirm={remove} onCancel={onClose}>
+      <p>{rich`${(<strong>{hostOf(url)}</strong>)} is told nothing any more, and the log of what it was sent is gone. This cannot be undone.`}</p>
     </ConfirmDialog>
   )
 }

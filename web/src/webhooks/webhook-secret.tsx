@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { Webhook } from '@byre/contract/webhooks'
 import { useState } from 'react'
 import { askAgain } from '../lib/query.ts'
@@ -11,23 +12,18 @@ import { webhookCalls, type WebhookPlace } from './webhook-calls.ts'
 
 export function KeepSecret({ secret, onDone }: { secret: string; onDone: () => void }) {
   return (
-    <Dialog title="Copy the secret now" onClose={onDone}>
-      <p>
-        It is shown only now. Your program checks with it that a message came from us. Keep it as you keep a
-        password.
-      </p>
+    <Dialog title={t`Copy the secret now`} onClose={onDone}>
+      <p>{t`It is shown only now. Your program checks with it that a message came from us. Keep it as you keep a password.`}</p>
       <Facts>
-        <Fact name="Secret">
+        <Fact name={t`Secret`}>
           <code>{secret}</code>
         </Fact>
       </Facts>
       <div>
-        <CopyButton text={secret} label="Copy the secret" />
+        <CopyButton text={secret} label={t`Copy the secret`} />
       </div>
       <div className="form-buttons">
-        <Button kind="primary" onClick={onDone}>
-          I have copied it
-        </Button>
+        <Button kind="primary" onClick={onDone}>{t`I have copied it`}</Button>
       </div>
     </Dialog>
   )
@@ -51,16 +47,13 @@ export function RenewSecret({ place, webhook, onClose }: RenewSecretProps) {
   }
   return (
     <ConfirmDialog
-      title="Make a new secret?"
-      confirm="Make a new secret"
-      busy="Making a new secret.."
+      title={t`Make a new secret?`}
+      confirm={t`Make a new secret`}
+      busy={t`Making a new secret..`}
       onConfirm={renew}
       onCancel={onClose}
     >
-      <p>
-        For 24 hours every message is signed with both, the new secret and the present one. Give your program
-        the new one within that time.
-      </p>
+      <p>{t`For 24 hours every message is signed with both, the new secret and the present one. Give your program the new one within that time.`}</p>
     </ConfirmDialog>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { SubjectKind } from '@byre/contract/subject-kinds'
 import type { Delivery, Webhook } from '@byre/contract/webhooks'
 import { Status, type StatusKind } from '../ui/badge.tsx'
@@ -13,22 +14,26 @@ export const placeWords: Record<SubjectKind, string> = {
 }
 
 const offWords = {
-  asked: 'Off',
-  failing: 'Off: nothing arrived for three days',
-  gone: 'Off: the address is gone',
+  asked: t`Off`,
+  failing: t`Off: nothing arrived for three days`,
+  gone: t`Off: the address is gone`,
 }
 
 export function WebhookStatus({ of: { off_because, failing_since } }: { of: Webhook }) {
   if (off_because !== null)
     return <Status is={off_because === 'asked' ? 'waiting' : 'danger'}>{offWords[off_because]}</Status>
-  return failing_since === null ? <Status is="success">On</Status> : <Status is="warning">Failing</Status>
+  return failing_since === null ? (
+    <Status is="success">{t`On`}</Status>
+  ) : (
+    <Status is="warning">{t`Failing`}</Status>
+  )
 }
 
 const states: Record<Delivery['state'], readonly [StatusKind, string]> = {
-  waiting: ['waiting', 'Waiting'],
-  delivered: ['success', 'Arrived'],
-  failed: ['danger', 'Did not arrive'],
-  missed: ['warning', 'Not sent: it was off'],
+  waiting: ['waiting', t`Waiting`],
+  delivered: ['success', t`Arrived`],
+  failed: ['danger', t`Did not arrive`],
+  missed: ['warning', t`Not sent: it was off`],
 }
 
 export function DeliveryStatus({ of }: { of: Delivery['state'] }) {

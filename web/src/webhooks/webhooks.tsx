@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { webhookLimits } from '@byre/contract/limits'
 import { webhookEventsOf } from '@byre/contract/webhook-events'
 import type { Webhook } from '@byre/contract/webhooks'
@@ -29,7 +30,7 @@ export function Webhooks({ subject: place }: { subject: WebhookPlace }) {
     <Loaded
       ask={webhooks}
       skeleton={<Skeleton height="22rem" />}
-      failed="An error occurred while loading webhooks."
+      failed={t`An error occurred while loading webhooks.`}
     >
       {({ webhooks }) => {
         const shown = webhooks.find(({ id }) => id === wanted)
@@ -48,9 +49,7 @@ export function Webhooks({ subject: place }: { subject: WebhookPlace }) {
 
 /** By somebody else, or long ago: the address still names it. */
 const Removed = ({ onSeen }: { onSeen: () => void }) => (
-  <Banner is="info" live onDismiss={onSeen}>
-    This webhook was removed.
-  </Banner>
+  <Banner is="info" live onDismiss={onSeen}>{t`This webhook was removed.`}</Banner>
 )
 
 interface WebhookListProps {
@@ -63,35 +62,33 @@ function WebhookList({ place, webhooks, onOpen }: WebhookListProps) {
   const [isAdding, setAdding] = useState(false)
   const isOpen = place.access === 'ok'
   const isFull = webhooks.length >= webhookLimits.perPlace
-  const add = isOpen && !isFull && <Button onClick={() => setAdding(true)}>Add a webhook</Button>
+  const add = isOpen && !isFull && <Button onClick={() => setAdding(true)}>{t`Add a webhook`}</Button>
   const state = (webhook: Webhook) => <WebhookStatus of={webhook} />
   const button = ({ id, url }: Webhook) => (
-    <Button aria-label={`Open ${url}`} onClick={() => onOpen(id)}>
-      Open
-    </Button>
+    <Button aria-label={t`Open ${url}`} onClick={() => onOpen(id)}>{t`Open`}</Button>
   )
   return (
-    <Card title="Webhooks" actions={webhooks.length > 0 && add}>
+    <Card title={t`Webhooks`} actions={webhooks.length > 0 && add}>
       <NotPaidFor place={place} />
       {webhooks.length > 0 && <About place={place} />}
       <Table
-        caption={`Webhooks of ${place.name}`}
+        caption={t`Webhooks of ${place.name}`}
         columns={[
-          { header: 'Address', cell: ({ url }) => url },
-          { header: 'Sends', cell: ({ events }) => howMany(events, place) },
-          { header: 'State', cell: state },
-          { header: 'Open', quietHeader: true, cell: button },
+          { header: t`Address`, cell: ({ url }) => url },
+          { header: t`Sends`, cell: ({ events }) => howMany(events, place) },
+          { header: t`State`, cell: state },
+          { header: t`Open`, quietHeader: true, cell: button },
         ]}
         rows={webhooks}
         rowKey={({ id }) => id}
         empty={
-          <EmptyState title="No Webhooks" action={add}>
+          <EmptyState title={t`No Webhooks`} action={add}>
             <Purpose place={place} /> <Guide />
           </EmptyState>
         }
       />
       {isOpen && isFull && (
-        <p className="soft">There can be {webhookLimits.perPlace}. Remove one to add another.</p>
+        <p className="soft">{t`There can be ${webhookLimits.perPlace}. Remove one to add another.`}</p>
       )}
       {isAdding && <WebhookForm place={place} webhook={null} onClose={() => setAdding(false)} />}
     </Card>
@@ -105,21 +102,13 @@ const About = ({ place }: { place: WebhookPlace }) => (
 )
 
 const Purpose = ({ place }: { place: WebhookPlace }) => (
-  <>
-    A webhook tells a program of yours what happens{' '}
-    {place.kind === 'billing_entity' ? 'with this billing information' : `at this ${placeWords[place.kind]}`},
-    within seconds.
-  </>
+  <>{t`A webhook tells a program of yours what happens ${place.kind === 'billing_entity' ? 'with this billing information' : t`at this ${placeWords[place.kind]}`}, within seconds.`}</>
 )
 
-const Guide = () => (
-  <a href={guideAddress} target="_blank" rel="noreferrer">
-    How to receive one
-  </a>
-)
+const Guide = () => <a href={guideAddress} target="_blank" rel="noreferrer">{t`How to receive one`}</a>
 
 function howMany(events: readonly string[], { kind }: WebhookPlace): string {
   const of = Object.keys(webhookEventsOf[kind]).length
-  if (events.length === of) return 'All events'
+  if (events.length === of) return t`All events`
   return events.length === 1 ? '1 event' : `${events.length} events`
 }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import { CardChange, cardProblems, updateCard, type Card } from '@byre/contract/billing/cards'
 import { useState } from 'react'
@@ -19,7 +20,7 @@ const sentOf = <V extends Record<'number' | 'cvc', string>>({ number, cvc, ...re
 
 export function CardChangeForm({ entity, card }: { entity: BillingEntity; card: Card }) {
   const wayBack = useWayBack(entity.id)
-  const after = useAfterCard(entity.id, 'Card was updated.')
+  const after = useAfterCard(entity.id, t`Card was updated.`)
   const place = usePlaceDefaults(entity)
   const expiry = { exp_month: String(card.exp_month), exp_year: String(card.exp_year) }
   const [schema] = useState(() =>
@@ -35,21 +36,21 @@ export function CardChangeForm({ entity, card }: { entity: BillingEntity; card: 
       send={(values) =>
         call(updateCard, { ...sentOf(values), id: card.id }, { ifMatch: versionOf(card) }).catch(
           inWords({
-            'server.failed': 'An error occurred while updating a creditCard.',
-            'card.gateway_down': 'An error occurred while updating a creditCard.',
+            'server.failed': t`An error occurred while updating a creditCard.`,
+            'card.gateway_down': t`An error occurred while updating a creditCard.`,
           }),
         )
       }
       onDone={after}
-      submit="Update Card"
-      busy="Updating card.."
+      submit={t`Update Card`}
+      busy={t`Updating card..`}
       cancel={wayBack}
     >
       <div className="stack">
         <p>
           <CardFace card={card} />
         </p>
-        <CardNumber hint="Leave it empty to change only the expiry." />
+        <CardNumber hint={t`Leave it empty to change only the expiry.`} />
         <Expiry />
         <SecurityCode />
         <BillingAddress entity={entity} />

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { listCards, type Card } from '@byre/contract/billing/cards'
 import { useState } from 'react'
 import { useAsk } from '../../lib/query.ts'
@@ -19,15 +20,7 @@ export function CardExpiry({ card }: { card: Card | undefined }) {
   return (
     <Banner
       is="warning"
-      action={
-        <CardLink billingEntityId={card.billing_entity_id} replaces>
-          Replace Card
-        </CardLink>
-      }
-    >
-      {brandName(card.brand)} ending in {card.last_four}{' '}
-      {expiry === 'past' ? `expired in ${month}` : `expires with ${month}`}. Replace it, or give its new
-      expiry, so that payments go on.
-    </Banner>
+      action={<CardLink billingEntityId={card.billing_entity_id} replaces>{t`Replace Card`}</CardLink>}
+    >{t`${brandName(card.brand)} ending in ${card.last_four} ${expiry === 'past' ? t`expired in ${month}` : t`expires with ${month}`}. Replace it, or give its new expiry, so that payments go on.`}</Banner>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { IconCreditCard } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { brandName, isBrand } from './card-brands.ts'
@@ -35,12 +36,12 @@ interface CardFaceProps {
 
 /** 'Visa ending in 4242', or that there is none yet. */
 export function CardFace({ card: { brand, last_four: lastFour } }: CardFaceProps) {
-  if (brand === null || lastFour === null) return <span className="card-face soft">No card yet</span>
+  if (brand === null || lastFour === null) return <span className="card-face soft">{t`No card yet`}</span>
   return (
     <span className="card-face figures">
       <BrandBadge brand={brand} named />
       <span>
-        {brandName(brand)} <span className="unseen">ending in</span>
+        {brandName(brand)} <span className="unseen">{t`ending in`}</span>
         <span aria-hidden>••••</span> {lastFour}
       </span>
     </span>

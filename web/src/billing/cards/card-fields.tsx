@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { cardYearsAhead, isAmex } from '@byre/contract/billing/cards'
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
@@ -18,7 +19,7 @@ export function CardNumber({ hint }: { hint?: string }) {
   return (
     <MaskedField
       name="number"
-      label="Card number"
+      label={t`Card number`}
       hint={hint}
       mask={cardNumberMask}
       autoComplete="cc-number"
@@ -38,17 +39,17 @@ export function Expiry() {
     <FieldRow>
       <SelectField
         name="exp_month"
-        label="Expiry month"
+        label={t`Expiry month`}
         autoComplete="cc-exp-month"
-        placeholder="Month"
+        placeholder={t`Month`}
         options={months}
         onChosen={judgeYear}
       />
       <SelectField
         name="exp_year"
-        label="Expiry year"
+        label={t`Expiry year`}
         autoComplete="cc-exp-year"
-        placeholder="Year"
+        placeholder={t`Year`}
         options={years}
       />
     </FieldRow>
@@ -63,11 +64,11 @@ export function SecurityCode() {
   return (
     <MaskedField
       name="cvc"
-      label="Security code (CVC)"
+      label={t`Security code (CVC)`}
       mask={amex ? fourDigits : threeDigits}
       autoComplete="cc-csc"
       inputMode="numeric"
-      hint={amex ? 'The 4 digits on the front of the card.' : 'The 3 digits on the back of the card.'}
+      hint={amex ? t`The 4 digits on the front of the card.` : t`The 3 digits on the back of the card.`}
       secret
     />
   )

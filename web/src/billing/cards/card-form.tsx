@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../../ui/rich.tsx'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import { addCard, cardProblems, NewCard } from '@byre/contract/billing/cards'
 import { useState } from 'react'
@@ -15,7 +17,7 @@ import { TestNumbers } from './test-numbers.tsx'
 export function CardForm({ entity }: { entity: BillingEntity }) {
   const { ask } = useCall(addCard)
   const wayBack = useWayBack(entity.id)
-  const after = useAfterCard(entity.id, 'Card was added.')
+  const after = useAfterCard(entity.id, t`Card was added.`)
   const place = usePlaceDefaults(entity)
   const [schema] = useState(() =>
     textForm([...cardFieldNames, ...placeFields], (values) => [
@@ -29,12 +31,12 @@ export function CardForm({ entity }: { entity: BillingEntity }) {
       defaults={{ number: '', exp_month: '', exp_year: '', cvc: '', ...place }}
       send={(values) =>
         ask({ ...values, billing_entity_id: entity.id }).catch(
-          inWords({ 'server.failed': 'An error occurred while adding a creditCard.' }),
+          inWords({ 'server.failed': t`An error occurred while adding a creditCard.` }),
         )
       }
       onDone={after}
-      submit="Add Card"
-      busy="Adding card.."
+      submit={t`Add Card`}
+      busy={t`Adding card..`}
       cancel={wayBack}
     >
       <div className="stack">
@@ -50,7 +52,5 @@ export function CardForm({ entity }: { entity: BillingEntity }) {
 }
 
 export const CardPurpose = ({ entity }: { entity: BillingEntity }) => (
-  <p className="soft">
-    This card pays for what belongs to <strong>{entity.name}</strong>.
-  </p>
+  <p className="soft">{rich`This card pays for what belongs to ${(<strong>{entity.name}</strong>)}.`}</p>
 )

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { ReactNode } from 'react'
 import type { CardBrand } from './card-brands.ts'
 
@@ -62,18 +63,14 @@ const marks: Record<CardBrand, ReactNode> = {
     <>
       {plate('#1f6fb5')}
       <path d="M0 25h52M0 7h52" stroke="#9cc7ea" />
-      <Word x={9} y={11.5} size={1.25} stroke={white}>
-        AMEX
-      </Word>
+      <Word x={9} y={11.5} size={1.25} stroke={white}>{t`AMEX`}</Word>
     </>
   ),
   dankort: (
     <>
       {plate(white)}
       <rect x="6" y="6" width="40" height="20" rx="10" fill="#d7182a" />
-      <Word x={16} y={10.5} size={1.4} stroke={white}>
-        DK
-      </Word>
+      <Word x={16} y={10.5} size={1.4} stroke={white}>{t`DK`}</Word>
     </>
   ),
   dinersclub: (
@@ -87,9 +84,7 @@ const marks: Record<CardBrand, ReactNode> = {
     <>
       {plate(white)}
       <path d="M52 15v17H16c16-1 28-6 36-17" fill="#f27a20" />
-      <Word x={4.5} y={7} size={0.75} stroke="#231f20">
-        DISCOVER
-      </Word>
+      <Word x={4.5} y={7} size={0.75} stroke="#231f20">{t`DISCOVER`}</Word>
     </>
   ),
   elo: (
@@ -100,18 +95,14 @@ const marks: Record<CardBrand, ReactNode> = {
         <path d="M22 14a9 9 0 0 1-2 8" stroke="#00a4e0" />
         <path d="M17 24a9 9 0 0 1-9-2" stroke="#ef4123" />
       </g>
-      <Word x={27} y={12} stroke={white}>
-        ELO
-      </Word>
+      <Word x={27} y={12} stroke={white}>{t`ELO`}</Word>
     </>
   ),
   hipercard: (
     <>
       {plate('#8f1417')}
       <path d="M0 26h52v6H0Z" fill="#f6b221" />
-      <Word x={8.5} y={9} stroke={white}>
-        HIPER
-      </Word>
+      <Word x={8.5} y={9} stroke={white}>{t`HIPER`}</Word>
     </>
   ),
   jcb: (
@@ -134,9 +125,7 @@ const marks: Record<CardBrand, ReactNode> = {
       {plate('#152a5e')}
       <path d="M5 17 48 4v4Z" fill="#e0232e" />
       <path d="M5 17 48 10v4Z" fill="#f7c325" />
-      <Word x={10} y={19.6} size={0.9} stroke={white}>
-        LASER
-      </Word>
+      <Word x={10} y={19.6} size={0.9} stroke={white}>{t`LASER`}</Word>
     </>
   ),
   maestro: (
@@ -165,9 +154,7 @@ const marks: Record<CardBrand, ReactNode> = {
       <path d="M0 0h52v6H0Z" fill="#1b3a93" />
       <path d="M0 26h52v6H0Z" fill="#eda520" />
       <g transform="skewX(-12)">
-        <Word x={13} y={11} size={1.2} stroke="#1b3a93" weight={1.9}>
-          VISA
-        </Word>
+        <Word x={13} y={11} size={1.2} stroke="#1b3a93" weight={1.9}>{t`VISA`}</Word>
       </g>
     </>
   ),
@@ -176,9 +163,7 @@ const marks: Record<CardBrand, ReactNode> = {
       {plate('#1b3a93')}
       <path d="M41 5 33 18h6l-3 9 10-13h-6l3-9Z" fill="#f7c325" />
       <g transform="skewX(-12)">
-        <Word x={8.5} y={12} size={0.95} stroke={white}>
-          VISA
-        </Word>
+        <Word x={8.5} y={12} size={0.95} stroke={white}>{t`VISA`}</Word>
       </g>
     </>
   ),

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { Refusal } from '../../lib/refusal.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
@@ -17,29 +18,25 @@ export function NotKept({ billingEntityId, failure, onAgain, form }: NotKeptProp
   if (code === 'card.unconfirmed') {
     return (
       <EmptyState
-        title="Your bank has not confirmed this card yet."
-        action={<Button onClick={onAgain}>Ask again</Button>}
-      >
-        This can take a moment. Nothing was charged.
-      </EmptyState>
+        title={t`Your bank has not confirmed this card yet.`}
+        action={<Button onClick={onAgain}>{t`Ask again`}</Button>}
+      >{t`This can take a moment. Nothing was charged.`}</EmptyState>
     )
   }
   if (failure instanceof Refusal && failure.status < 500) {
     const isDeclined = code?.startsWith('card.') && code !== 'card.exists'
     return (
       <EmptyState
-        title={isDeclined ? 'Your bank did not confirm this card.' : failure.message}
+        title={isDeclined ? t`Your bank did not confirm this card.` : failure.message}
         action={
           isDeclined ? (
-            <ButtonLink to={form} replace kind="primary">
-              Try another card
-            </ButtonLink>
+            <ButtonLink to={form} replace kind="primary">{t`Try another card`}</ButtonLink>
           ) : (
             <BackToBillingEntity id={billingEntityId} />
           )
         }
       >
-        {isDeclined && 'Nothing was kept and nothing was charged.'}
+        {isDeclined && t`Nothing was kept and nothing was charged.`}
       </EmptyState>
     )
   }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { getBillingEntity, type BillingEntity } from '@byre/contract/billing/billing-entities'
 import { setUpCard, type Card } from '@byre/contract/billing/cards'
 import { lazy, Suspense, type ReactNode } from 'react'
@@ -28,22 +29,22 @@ export function CardPage({
       narrow
       title={title}
       crumbs={[
-        { label: 'Dashboard', to: paths.home() },
+        { label: t`Dashboard`, to: paths.home() },
         ...(entity.isPending
           ? []
-          : [{ label: entity.data?.name ?? 'Billing Information', to: paths.billingEntity(id) }]),
+          : [{ label: entity.data?.name ?? t`Billing Information`, to: paths.billingEntity(id) }]),
       ]}
     >
       <Loaded
         ask={entity}
         skeleton={<FormSkeleton fields={3} />}
-        failed="An error occurred while loading a billingEntity."
+        failed={t`An error occurred while loading a billingEntity.`}
       >
         {(entity) =>
           mayPayWith(entity) ? (
             <WithDues entity={entity}>{children(entity)}</WithDues>
           ) : (
-            <MayNot id={id}>Its Owners and Admins can add and change a card.</MayNot>
+            <MayNot id={id}>{t`Its Owners and Admins can add and change a card.`}</MayNot>
           )
         }
       </Loaded>
@@ -72,7 +73,7 @@ export function CardEntry({ entity, card, typed }: CardEntryProps) {
   const comeback = comebackIn(useSearchParams()[0])
   const skeleton = <FormSkeleton fields={3} />
   return (
-    <Loaded ask={setup} skeleton={skeleton} failed="An error occurred while adding a creditCard.">
+    <Loaded ask={setup} skeleton={skeleton} failed={t`An error occurred while adding a creditCard.`}>
       {(setup) =>
         setup.client_secret === null ? (
           typed

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { confirmCard } from '@byre/contract/billing/cards'
 import { useEffect, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
@@ -12,7 +13,7 @@ import { FormSkeleton } from '../../ui/skeletons.tsx'
 export function Component() {
   const [turn, setTurn] = useState(0)
   return (
-    <Page narrow title="Your Card" crumbs={[{ label: 'Dashboard', to: paths.home() }]}>
+    <Page narrow title={t`Your Card`} crumbs={[{ label: t`Dashboard`, to: paths.home() }]}>
       <Confirming key={turn} onAgain={() => setTurn(turn + 1)} />
     </Page>
   )
@@ -30,7 +31,7 @@ function Confirming({ onAgain }: { onAgain: () => void }) {
     const finish = async () => {
       await ask({ id: attempt })
       if (isLeft) return
-      toast.success('Your bank has confirmed your card.')
+      toast.success(t`Your bank has confirmed your card.`)
       await navigate(paths.billingEntity(id), { replace: true })
     }
     finish().catch((error: unknown) => {

@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../../ui/rich.tsx'
 import { removeCard, type Card } from '@byre/contract/billing/cards'
 import { call } from '../../lib/api.ts'
 import { inWords, Refusal } from '../../lib/refusal.ts'
@@ -12,18 +14,16 @@ export function DeleteCard({ card, entityName }: { card: Card; entityName: strin
       await call(removeCard, { id: card.id })
     } catch (error) {
       if (error instanceof Refusal && error.code === 'card.in_use')
-        return <p>{error.message} Replace it with another card instead.</p>
-      return inWords({ 'server.failed': 'An error occurred while removing a creditCard.' })(error)
+        return <p>{t`${error.message} Replace it with another card instead.`}</p>
+      return inWords({ 'server.failed': t`An error occurred while removing a creditCard.` })(error)
     }
-    toast.success('Card was removed')
+    toast.success(t`Card was removed`)
     return null
   }
 
   return (
-    <Removal label="Delete Card" remove={remove}>
-      <p>
-        <CardFace card={card} /> will be removed from <strong>{entityName}</strong>.
-      </p>
+    <Removal label={t`Delete Card`} remove={remove}>
+      <p>{rich`${(<CardFace card={card} />)} will be removed from ${(<strong>{entityName}</strong>)}.`}</p>
     </Removal>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../../ui/rich.tsx'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import { formatMoney } from '../../lib/format.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -22,7 +24,7 @@ export function WithDues({ entity, children }: { entity: BillingEntity; children
     <LoadedAll
       asks={{ debts, paid }}
       skeleton={<Skeleton height="20rem" />}
-      failed="There was an error while loading invoices."
+      failed={t`There was an error while loading invoices.`}
     >
       {({ debts, paid }) => (
         <>
@@ -30,13 +32,13 @@ export function WithDues({ entity, children }: { entity: BillingEntity; children
             dues={[
               ...debts.map(({ id, number, place_name: name, total, credited, currency }) => ({
                 id,
-                words: `${name}, invoice ${number}`,
+                words: t`${name}, invoice ${number}`,
                 amount: owedFor({ total, credited }),
                 currency,
               })),
               ...paid.flatMap(({ id, phase, place_name: name, next_charge: next }) =>
                 phase === 'waiting' && next
-                  ? [{ id, words: `${name}, its next period`, amount: next.total, currency: next.currency }]
+                  ? [{ id, words: t`${name}, its next period`, amount: next.total, currency: next.currency }]
                   : [],
               ),
             ]}
@@ -52,9 +54,7 @@ function Dues({ dues }: { dues: readonly Due[] }) {
   if (dues.length === 0) return null
   return (
     <Banner is="info">
-      <p>
-        <strong className="figures">{sumInWords(dues)}</strong> will be charged to this card at once:
-      </p>
+      <p>{rich`${(<strong className="figures">{sumInWords(dues)}</strong>)} will be charged to this card at once:`}</p>
       <ul className="differences figures">
         {dues.map(({ id, words, amount, currency }) => (
           <li key={id}>

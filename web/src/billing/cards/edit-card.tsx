@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import { getCard, listCards } from '@byre/contract/billing/cards'
 import { useAsk } from '../../lib/query.ts'
@@ -10,11 +11,11 @@ import { CardChangeForm } from './card-change-form.tsx'
 import { CardEntry, CardPage } from './card-page.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
 
-const failed = 'An error occurred while loading a creditCard.'
+const failed = t`An error occurred while loading a creditCard.`
 
 /** `/billing-entities/{billingEntityId}/card/edit` */
 export function Component() {
-  return <CardPage title="Update Card">{(entity) => <KeptCardOf entity={entity} />}</CardPage>
+  return <CardPage title={t`Update Card`}>{(entity) => <KeptCardOf entity={entity} />}</CardPage>
 }
 
 function KeptCardOf({ entity }: { entity: BillingEntity }) {
@@ -42,11 +43,7 @@ function Change({ entity, id }: { entity: BillingEntity; id: string }) {
 
 const NoCard = ({ entity }: { entity: BillingEntity }) => (
   <EmptyState
-    title="No card yet"
-    action={
-      <ButtonLink to={paths.newCard(entity.id)} kind="primary">
-        Add Card
-      </ButtonLink>
-    }
+    title={t`No card yet`}
+    action={<ButtonLink to={paths.newCard(entity.id)} kind="primary">{t`Add Card`}</ButtonLink>}
   />
 )

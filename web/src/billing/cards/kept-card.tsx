@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import { listCards } from '@byre/contract/billing/cards'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
@@ -17,22 +18,24 @@ export function KeptCard({ entity }: { entity: BillingEntity }) {
   const hasCard = entity.last_four !== null
   const mayKeep = mayPayWith(entity)
   return (
-    <Card title="Credit Card">
+    <Card title={t`Credit Card`}>
       <CardFace card={entity} />
       {hasCard && mayKeep && (entity.country === null || entity.region === null) && (
-        <Banner is="warning" action={<ButtonLink to={paths.editBillingEntity(entity.id)}>Add it</ButtonLink>}>
-          The {entity.country === null ? 'country' : regionLabel(entity.country).toLowerCase()} is missing.
-          Taxes depend on it.
-        </Banner>
+        <Banner
+          is="warning"
+          action={<ButtonLink to={paths.editBillingEntity(entity.id)}>{t`Add it`}</ButtonLink>}
+        >{t`The ${entity.country === null ? 'country' : regionLabel(entity.country).toLowerCase()} is missing. Taxes depend on it.`}</Banner>
       )}
       {hasCard && mayKeep && <Kept entity={entity} />}
       {!hasCard && mayKeep && (
         <>
-          <p className="soft">Free trials need no card.</p>
+          <p className="soft">{t`Free trials need no card.`}</p>
           <div>
-            <ButtonLink to={paths.newCard(entity.id)} kind="primary" icon={IconPlus}>
-              Add Card
-            </ButtonLink>
+            <ButtonLink
+              to={paths.newCard(entity.id)}
+              kind="primary"
+              icon={IconPlus}
+            >{t`Add Card`}</ButtonLink>
           </div>
         </>
       )}
@@ -51,9 +54,7 @@ function Kept({ entity }: { entity: BillingEntity }) {
         {card ? `Expires ${String(card.exp_month).padStart(2, '0')}/${card.exp_year}` : '\u00a0'}
       </p>
       <div className="actions">
-        <ButtonLink to={paths.editCard(entity.id)} icon={IconPencil}>
-          Edit Card
-        </ButtonLink>
+        <ButtonLink to={paths.editCard(entity.id)} icon={IconPencil}>{t`Edit Card`}</ButtonLink>
         {card && <DeleteCard card={card} entityName={entity.name} />}
       </div>
     </>

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { EmptyState } from '../../ui/states.tsx'
 import { BackToBillingEntity } from '../back-to-billing-entity.tsx'
 import { CardForm } from './card-form.tsx'
@@ -6,11 +7,11 @@ import { CardEntry, CardPage } from './card-page.tsx'
 /** `/billing-entities/{billingEntityId}/card/new` */
 export function Component() {
   return (
-    <CardPage title="Add Card">
+    <CardPage title={t`Add Card`}>
       {(entity) =>
         entity.last_four !== null ? (
           <EmptyState
-            title="This billing information already has a card."
+            title={t`This billing information already has a card.`}
             action={<BackToBillingEntity id={entity.id} />}
           />
         ) : (

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import { namedCards, type Card, type CardSetup } from '@byre/contract/billing/cards'
 import { useEffect, useRef, useState, type RefObject } from 'react'
@@ -31,7 +32,7 @@ export function StripeFrame({ entity, card, setup }: StripeFrameProps) {
   const [isLost, setIsLost] = useState(false)
   const place = usePlaceDefaults(entity)
   const wayBack = useWayBack(entity.id)
-  const after = useAfterCard(entity.id, card ? 'Card was updated.' : 'Card was added.')
+  const after = useAfterCard(entity.id, card ? t`Card was updated.` : t`Card was added.`)
   const { ask } = useCall(namedCards.add)
   const [schema] = useState(() => textForm(placeFields, (values) => placeProblems(entity, values)))
 
@@ -55,8 +56,8 @@ export function StripeFrame({ entity, card, setup }: StripeFrameProps) {
       defaults={place}
       send={send}
       onDone={after}
-      submit={card ? 'Update Card' : 'Add Card'}
-      busy={card ? 'Updating card..' : 'Adding card..'}
+      submit={card ? t`Update Card` : t`Add Card`}
+      busy={card ? t`Updating card..` : t`Adding card..`}
       cancel={wayBack}
     >
       <div className="stack">
@@ -109,7 +110,7 @@ async function methodOf(
 }
 
 /** What the processor says against a card, in its own words. */
-const cardRefusal = (message = 'Your card was declined.') =>
+const cardRefusal = (message = t`Your card was declined.`) =>
   new Refusal({
     code: 'card.declined',
     message,
@@ -120,4 +121,4 @@ const cardRefusal = (message = 'Your card was declined.') =>
     answer: null,
   })
 
-const notThere = 'The card fields could not be loaded. Please check your connection and open this page again.'
+const notThere = t`The card fields could not be loaded. Please check your connection and open this page again.`

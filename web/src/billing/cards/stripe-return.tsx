@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import { namedCards, type Card, type CardSetup, type GivenCard } from '@byre/contract/billing/cards'
 import { useEffect, useState } from 'react'
@@ -28,7 +29,7 @@ export function StripeReturn(props: StripeReturnProps) {
 function Finishing({ entity, card, setup, comeback, onAgain }: StripeReturnProps & { onAgain: () => void }) {
   const [failure, setFailure] = useState<unknown>(null)
   const [begun] = useState({ entity, card, setup, comeback })
-  const after = useAfterCard(entity.id, card ? 'Card was updated.' : 'Card was added.', { replace: true })
+  const after = useAfterCard(entity.id, card ? t`Card was updated.` : t`Card was added.`, { replace: true })
   const [done, setDone] = useState<GivenCard | null>(null)
 
   useEffect(() => {
@@ -73,7 +74,7 @@ async function methodOf({ publishable_key: key }: CardSetup, secret: string): Pr
   const waits = status === 'processing' || status === 'requires_action'
   throw new Refusal({
     code: waits ? 'card.unconfirmed' : 'card.declined',
-    message: 'Your card was declined.',
+    message: t`Your card was declined.`,
     status: 400,
     fieldErrors: [],
     requestId: null,

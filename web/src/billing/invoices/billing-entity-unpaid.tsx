@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import { LoadedAll } from '../../ui/loaded-all.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -13,7 +14,7 @@ export function BillingEntityUnpaid({ entity }: { entity: BillingEntity }) {
     <LoadedAll
       asks={{ paid, debts }}
       skeleton={<Skeleton height="6rem" />}
-      failed="There was an error while loading subscriptions."
+      failed={t`There was an error while loading subscriptions.`}
     >
       {({ paid, debts }) => <UnresolvedPayment billingEntity={entity} places={paid} debts={debts} isAll />}
     </LoadedAll>

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { IconBuildingBank } from '@tabler/icons-react'
 import { ButtonLink } from '../../ui/button.tsx'
 import type { AskedInvoice } from '../paid.ts'
@@ -15,7 +16,7 @@ export function ConfirmAtBank({
   return (
     <ButtonLink href={debt.action_url} kind={kind} icon={IconBuildingBank}>
       {children}
-      <span className="unseen"> for {debt.place_name} at your bank</span>
+      <span className="unseen"> {t`for ${debt.place_name} at your bank`}</span>
     </ButtonLink>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import {
   exportInvoices,
@@ -77,29 +78,29 @@ function InvoicesOfDay({ entity, day, count, wanted }: InvoicesOfDayProps) {
     <Loaded
       ask={invoices}
       skeleton={<Skeleton height="6rem" />}
-      failed="There was an error while loading invoices."
+      failed={t`There was an error while loading invoices.`}
     >
       {({ invoices, total, per_page: perPage }) => (
         <div className="stack short-rows">
           <Table
-            caption={`Invoices of ${billingDay(day)}`}
+            caption={t`Invoices of ${billingDay(day)}`}
             columns={[
-              { header: 'Number', cell: numberOf },
-              { header: 'For', cell: ({ place_name: name }: InvoiceHead) => name },
-              { header: 'Status', cell: statusOf },
+              { header: t`Number`, cell: numberOf },
+              { header: t`For`, cell: ({ place_name: name }: InvoiceHead) => name },
+              { header: t`Status`, cell: statusOf },
               {
-                header: 'Total',
+                header: t`Total`,
                 cell: ({ total, currency }: InvoiceHead) => formatMoney(total, currency),
                 end: true,
               },
-              { header: 'Do', cell: confirmOf, quietHeader: true, end: true },
+              { header: t`Do`, cell: confirmOf, quietHeader: true, end: true },
             ]}
             rows={invoices}
             rowKey={({ id }) => id}
             empty={null}
           />
           <Pages
-            of={`invoices of ${billingDay(day)}`}
+            of={t`invoices of ${billingDay(day)}`}
             page={page}
             pages={Math.ceil(Math.min(total, limits.listDepth) / perPage)}
             onTurn={setPage}
@@ -111,7 +112,7 @@ function InvoicesOfDay({ entity, day, count, wanted }: InvoicesOfDayProps) {
                 input={{ id: entity.id, issued: day }}
                 name={`${entity.name} ${day}.csv`}
               >
-                {`Download ${billingDay(day)}`}
+                {t`Download ${billingDay(day)}`}
               </Download>
             </div>
           )}
@@ -123,7 +124,7 @@ function InvoicesOfDay({ entity, day, count, wanted }: InvoicesOfDayProps) {
 
 const numberOf = ({ id, number, billing_entity_id: billingEntityId }: InvoiceHead) => (
   <Link className="wide-target unbroken" to={paths.invoice(billingEntityId, id)}>
-    <span className="unseen">View </span>
+    <span className="unseen">{t`View`} </span>
     {number}
   </Link>
 )
@@ -131,4 +132,4 @@ const numberOf = ({ id, number, billing_entity_id: billingEntityId }: InvoiceHea
 const statusOf = (invoice: InvoiceHead) => <InvoiceStatus invoice={{ ...invoice, paid_at: null }} />
 
 const confirmOf = (invoice: InvoiceHead) =>
-  asksBillingEntity(invoice) ? <ConfirmAtBank debt={invoice}>Confirm Payment</ConfirmAtBank> : null
+  asksBillingEntity(invoice) ? <ConfirmAtBank debt={invoice}>{t`Confirm Payment`}</ConfirmAtBank> : null

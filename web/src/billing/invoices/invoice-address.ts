@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { InvoiceHead } from '@byre/contract/billing/invoices'
 import { limits } from '@byre/contract/limits'
 import { pageIn } from '../../lib/in-address.ts'
@@ -6,10 +7,10 @@ import type { PaidPlace } from '@byre/contract/billing/paid-places'
 /* Which invoices an address asks for: `?tab=invoices&state=open&place={id}&day=2027-02-06&page=2`. */
 
 export const statesOfInvoices: Readonly<Record<InvoiceHead['status'], string>> = {
-  open: 'Open',
-  paid: 'Paid',
-  void: 'Void',
-  uncollectible: 'Written off',
+  open: t`Open`,
+  paid: t`Paid`,
+  void: t`Void`,
+  uncollectible: t`Written off`,
 }
 
 export interface InvoicesWanted {

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
 import { useId } from 'react'
 import { useSearchParams } from 'react-router'
@@ -7,7 +8,7 @@ import { Choice } from '../../ui/forms/choice.tsx'
 import { invoicesWanted, placeIdOf, statesOfInvoices } from './invoice-address.ts'
 
 const states = [
-  { value: '', label: 'All states' },
+  { value: '', label: t`All states` },
   ...Object.entries(statesOfInvoices).map(([value, label]) => ({ value, label })),
 ]
 
@@ -21,22 +22,20 @@ export function InvoiceFilters({ places }: { places: readonly PaidPlace[] }) {
   const place = site_id ?? clinic_id ?? ''
   return (
     <div className="invoice-filters list-tools">
-      <Choice label="State" value={status} options={states} onChoose={(state) => choose({ state })} />
+      <Choice label={t`State`} value={status} options={states} onChoose={(state) => choose({ state })} />
       {(places.length > 1 || place) && (
         <Choice
-          label="Place"
+          label={t`Place`}
           value={place}
           options={[
-            { value: '', label: 'All places' },
+            { value: '', label: t`All places` },
             ...places.map((one) => ({ value: placeIdOf(one), label: one.place_name })),
           ]}
           onChoose={(place) => choose({ place })}
         />
       )}
       <div className="field">
-        <label className="label" htmlFor={day}>
-          Day
-        </label>
+        <label className="label" htmlFor={day}>{t`Day`}</label>
         <input
           id={day}
           type="date"
@@ -47,7 +46,7 @@ export function InvoiceFilters({ places }: { places: readonly PaidPlace[] }) {
       </div>
       {(status || place || issued) && (
         <div>
-          <Button onClick={() => choose({ state: '', place: '', day: '' })}>Show all</Button>
+          <Button onClick={() => choose({ state: '', place: '', day: '' })}>{t`Show all`}</Button>
         </div>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { getInvoice, getInvoicePdf, getReceipt, type Invoice } from '@byre/contract/billing/invoices'
 import { taxNumberInWords } from '@byre/contract/billing/tax-numbers'
 import { IconPrinter } from '@tabler/icons-react'
@@ -22,7 +23,7 @@ import { CorrectAddress } from './invoices-correction.tsx'
 import { pay } from './unresolved-payment.tsx'
 import './invoice.css'
 
-const titles = { invoice: 'Invoice', credit_note: 'Credit note' }
+const titles = { invoice: t`Invoice`, credit_note: t`Credit note` }
 
 /** `/billing-entities/{billingEntityId}/invoices/{invoiceId}`: one invoice or credit note as it was issued. */
 export function Component() {
@@ -30,14 +31,14 @@ export function Component() {
   const invoice = useAsk(getInvoice, { id })
   return (
     <NamedPage
-      fallback="Invoice"
+      fallback={t`Invoice`}
       crumbs={[
-        { label: 'Dashboard', to: paths.home() },
+        { label: t`Dashboard`, to: paths.home() },
         ...(invoice.isPending
           ? []
           : [
               {
-                label: invoice.data?.payer.name ?? 'Billing Information',
+                label: invoice.data?.payer.name ?? t`Billing Information`,
                 to: paths.invoices(billingEntityId),
               },
             ]),
@@ -47,7 +48,7 @@ export function Component() {
         <Loaded
           ask={invoice}
           skeleton={<DetailSkeleton />}
-          failed="There was an error while loading the invoice."
+          failed={t`There was an error while loading the invoice.`}
         >
           {(invoice) => (
             <>
@@ -70,26 +71,20 @@ function Actions({ invoice }: { invoice: Invoice }) {
   return (
     <div className="actions">
       {asksBillingEntity(invoice) && (
-        <ConfirmAtBank debt={invoice} kind="primary">
-          Confirm Payment
-        </ConfirmAtBank>
+        <ConfirmAtBank debt={invoice} kind="primary">{t`Confirm Payment`}</ConfirmAtBank>
       )}
       {invoice.status === 'open' && invoice.next_try_at !== null && !asksBillingEntity(invoice) && (
-        <AtOnce done="The card is being tried." go={() => pay([invoice])}>
-          Try Again
-        </AtOnce>
+        <AtOnce done={t`The card is being tried.`} go={() => pay([invoice])}>{t`Try Again`}</AtOnce>
       )}
-      <Download of={getInvoicePdf} input={{ id }} name={`${invoice.number}.pdf`}>
-        Download PDF
-      </Download>
+      <Download of={getInvoicePdf} input={{ id }} name={`${invoice.number}.pdf`}>{t`Download PDF`}</Download>
       {invoice.kind === 'invoice' && invoice.status === 'paid' && (
-        <Download of={getReceipt} input={{ id }} name={`${invoice.number} receipt.pdf`}>
-          Receipt
-        </Download>
+        <Download
+          of={getReceipt}
+          input={{ id }}
+          name={`${invoice.number} receipt.pdf`}
+        >{t`Receipt`}</Download>
       )}
-      <Button icon={IconPrinter} onClick={() => print()}>
-        Print
-      </Button>
+      <Button icon={IconPrinter} onClick={() => print()}>{t`Print`}</Button>
       <CorrectAddress
         invoice={invoice}
         onCorrected={(issued) => void navigate(paths.invoice(billingEntityId, issued.id))}
@@ -103,36 +98,38 @@ function Sheet({ invoice }: { invoice: Invoice }) {
   return (
     <div className="invoice">
       <Facts>
-        <Fact name="Date">{billingDay(invoice.issued_at)}</Fact>
-        <Fact name="For">{invoice.place_name}</Fact>
-        <Fact name="Billed to">
+        <Fact name={t`Date`}>{billingDay(invoice.issued_at)}</Fact>
+        <Fact name={t`For`}>{invoice.place_name}</Fact>
+        <Fact name={t`Billed to`}>
           {[payer.name, addressInWords(payer), ...(payer.tax_numbers ?? []).map(taxNumberInWords)]
             .filter(Boolean)
             .join(', ')}
         </Fact>
-        <Fact name="From">{[seller.name, seller.address].filter(Boolean).join(', ')}</Fact>
-        <Fact name="Status">
+        <Fact name={t`From`}>{[seller.name, seller.address].filter(Boolean).join(', ')}</Fact>
+        <Fact name={t`Status`}>
           <InvoiceStatus invoice={invoice} />
         </Fact>
         {card && (
-          <Fact name={invoice.kind === 'invoice' ? 'Paid with' : 'Refunded to'}>
+          <Fact name={invoice.kind === 'invoice' ? t`Paid with` : t`Refunded to`}>
             <span className="unbroken">
               {card.brand} •••• {card.last_four}
             </span>
           </Fact>
         )}
         {invoice.corrects_number !== null && (
-          <Fact name={invoice.kind === 'invoice' ? 'In place of' : 'For invoice'}>
+          <Fact name={invoice.kind === 'invoice' ? t`In place of` : t`For invoice`}>
             {invoice.corrects_number}
           </Fact>
         )}
-        {invoice.replaced_by_number !== null && <Fact name="Replaced by">{invoice.replaced_by_number}</Fact>}
-        {invoice.reason !== null && <Fact name="Reason">{invoice.reason}</Fact>}
+        {invoice.replaced_by_number !== null && (
+          <Fact name={t`Replaced by`}>{invoice.replaced_by_number}</Fact>
+        )}
+        {invoice.reason !== null && <Fact name={t`Reason`}>{invoice.reason}</Fact>}
       </Facts>
       <div className="stack">
-        <MoneyLines of={`Lines of invoice ${invoice.number}`} amounts={invoice} sum="Total" />
+        <MoneyLines of={t`Lines of invoice ${invoice.number}`} amounts={invoice} sum={t`Total`} />
         {invoice.credited > 0 && (
-          <p className="figures">{formatMoney(invoice.credited, invoice.currency)} of it was credited.</p>
+          <p className="figures">{t`${formatMoney(invoice.credited, invoice.currency)} of it was credited.`}</p>
         )}
       </div>
     </div>

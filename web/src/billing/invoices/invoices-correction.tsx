@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { correctInvoice, InvoiceCorrection, type Invoice } from '@byre/contract/billing/invoices'
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -26,9 +27,7 @@ export function CorrectAddress({ invoice, onCorrected }: CorrectAddressProps) {
     return null
   return (
     <>
-      <Button icon={IconPencil} onClick={() => setOpen(true)}>
-        Correct the Address
-      </Button>
+      <Button icon={IconPencil} onClick={() => setOpen(true)}>{t`Correct the Address`}</Button>
       {open && (
         <CorrectionDialog invoice={invoice} onClose={() => setOpen(false)} onCorrected={onCorrected} />
       )}
@@ -44,25 +43,22 @@ function CorrectionDialog({ invoice, onClose, onCorrected }: CorrectionDialogPro
   const { ask } = useCall(correctInvoice)
   const { id, number, payer: billingEntity } = invoice
   return (
-    <Dialog title={`Correct invoice ${number}`} onClose={onClose}>
-      <p>
-        A credit note takes this invoice back and a new one is issued in its place. What was paid goes with
-        it; your billing information stays as it is.
-      </p>
+    <Dialog title={t`Correct invoice ${number}`} onClose={onClose}>
+      <p>{t`A credit note takes this invoice back and a new one is issued in its place. What was paid goes with it; your billing information stays as it is.`}</p>
       <FormShell
         schema={CorrectionForm}
         defaults={Object.fromEntries(fields.map((name) => [name, billingEntity[name] ?? ''])) as Texts}
         send={(values) => ask({ ...values, id })}
         onDone={(issued) => {
-          toast.success(`Invoice ${issued.number} was issued.`)
+          toast.success(t`Invoice ${issued.number} was issued.`)
           onCorrected(issued)
         }}
-        submit="Issue Again"
-        busy="Issuing.."
+        submit={t`Issue Again`}
+        busy={t`Issuing..`}
         guard={false}
       >
         <div className="stack">
-          <TextField name="name" label="Name" autoComplete="organization" />
+          <TextField name="name" label={t`Name`} autoComplete="organization" />
           <AddressFields />
         </div>
       </FormShell>

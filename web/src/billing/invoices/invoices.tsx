@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import { exportInvoices, listInvoiceDays, type InvoiceDay } from '@byre/contract/billing/invoices'
 import { limits } from '@byre/contract/limits'
@@ -40,14 +41,14 @@ export function Invoices({ entity, places }: { entity: BillingEntity; places: re
       <Loaded
         ask={days}
         skeleton={<Skeleton height="14rem" />}
-        failed="There was an error while loading invoices."
+        failed={t`There was an error while loading invoices.`}
       >
         {({ invoice_days: days, total, per_page: perPage }) =>
           total === 0 ? (
-            <EmptyState title={isNarrowed ? 'No invoices found' : 'No Invoices'} drawing="receipt">
+            <EmptyState title={isNarrowed ? t`No invoices found` : t`No Invoices`} drawing="receipt">
               {isNarrowed
-                ? 'Nothing matches. Try another state, place or day.'
-                : 'Charges will appear here once the first free trial has ended.'}
+                ? t`Nothing matches. Try another state, place or day.`
+                : t`Charges will appear here once the first free trial has ended.`}
             </EmptyState>
           ) : (
             <>
@@ -61,7 +62,7 @@ export function Invoices({ entity, places }: { entity: BillingEntity; places: re
                         input={{ id: entity.id, issued: month }}
                         name={`${entity.name} ${month}.csv`}
                       >
-                        {`Download ${monthName(month, 'long')}`}
+                        {t`Download ${monthName(month, 'long')}`}
                       </Download>
                     )}
                   </div>
@@ -77,15 +78,17 @@ export function Invoices({ entity, places }: { entity: BillingEntity; places: re
                 </section>
               ))}
               <Pages
-                of="days of invoices"
+                of={t`days of invoices`}
                 page={page}
                 pages={Math.ceil(Math.min(total, limits.listDepth) / perPage)}
                 onTurn={(next) => setSearch((now) => changed(now, { page: next > 1 ? String(next) : '' }))}
               />
               <div>
-                <Download of={exportInvoices} input={{ id: entity.id }} name={`${entity.name} invoices.csv`}>
-                  Download all as CSV
-                </Download>
+                <Download
+                  of={exportInvoices}
+                  input={{ id: entity.id }}
+                  name={`${entity.name} invoices.csv`}
+                >{t`Download all as CSV`}</Download>
               </div>
             </>
           )

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { LoadedAll } from '../../ui/loaded-all.tsx'
 import { mayPayWith } from '../billing-entities.ts'
@@ -14,7 +15,7 @@ export function PlaceUnpaid({ which }: { which: { site_id: string } | { clinic_i
     <LoadedAll
       asks={{ paid, debts, entities }}
       skeleton={<Skeleton height="6rem" />}
-      failed="There was an error while loading subscriptions."
+      failed={t`There was an error while loading subscriptions.`}
     >
       {({ paid: places, debts, entities: { billing_entities: entities } }) => {
         const billingEntity = entities.find(

@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../../ui/rich.tsx'
 import {
   confirmInvoiceRecipient,
   leaveInvoices,
@@ -54,27 +56,25 @@ export function Component() {
     <Button
       kind={isLeaving ? 'primary' : undefined}
       busy={no.busy}
-      busyLabel="One moment.."
+      busyLabel={t`One moment..`}
       onClick={() => void say('no')}
-    >
-      No, never
-    </Button>
+    >{t`No, never`}</Button>
   )
   const mayRegret = answered?.answer === 'no' && !isLeaving
   const accepting = (
     <Button
       kind={answered ? undefined : 'primary'}
       busy={yes.busy}
-      busyLabel="One moment.."
+      busyLabel={t`One moment..`}
       onClick={() => void say('yes')}
     >
-      {answered ? 'I do want them' : 'Yes, send them'}
+      {answered ? t`I do want them` : t`Yes, send them`}
     </Button>
   )
   return (
-    <Page title={isLeaving ? 'Get no more invoices' : 'Get invoices by mail'} narrow>
+    <Page title={isLeaving ? t`Get no more invoices` : t`Get invoices by mail`} narrow>
       {isDead && !about.data ? (
-        <Banner is="warning">This link no longer works. If you were asked again, use the newest mail.</Banner>
+        <Banner is="warning">{t`This link no longer works. If you were asked again, use the newest mail.`}</Banner>
       ) : (
         <Loaded ask={about} skeleton={<Skeleton height="8rem" />}>
           {(about) => (
@@ -97,16 +97,9 @@ export function Component() {
 
 function Question({ isLeaving, email, payer_name }: About & { isLeaving: boolean }) {
   return isLeaving ? (
-    <p>
-      Nothing about the invoices of <strong>{payer_name}</strong> will be mailed to <strong>{email}</strong>{' '}
-      any more, and nobody can have that address asked about them again.
-    </p>
+    <p>{rich`Nothing about the invoices of ${(<strong>{payer_name}</strong>)} will be mailed to ${(<strong>{email}</strong>)} any more, and nobody can have that address asked about them again.`}</p>
   ) : (
-    <p>
-      Somebody wants the invoices and receipts of <strong>{payer_name}</strong> to be mailed to{' '}
-      <strong>{email}</strong>; the mail says who. Nothing is sent unless you say yes, and each mail tells how
-      to end it.
-    </p>
+    <p>{rich`Somebody wants the invoices and receipts of ${(<strong>{payer_name}</strong>)} to be mailed to ${(<strong>{email}</strong>)}; the mail says who. Nothing is sent unless you say yes, and each mail tells how to end it.`}</p>
   )
 }
 
@@ -114,13 +107,9 @@ function Said({ answer, email, payer_name }: Answered) {
   return (
     <Banner is="success" live>
       {answer === 'yes' ? (
-        <>
-          <strong>{email}</strong> gets the invoices of {payer_name} from now on.
-        </>
+        <>{rich`${(<strong>{email}</strong>)} gets the invoices of ${payer_name} from now on.`}</>
       ) : (
-        <>
-          <strong>{email}</strong> gets nothing about {payer_name} any more.
-        </>
+        <>{rich`${(<strong>{email}</strong>)} gets nothing about ${payer_name} any more.`}</>
       )}
     </Banner>
   )

@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../../ui/rich.tsx'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import {
   addInvoiceRecipient,
@@ -30,36 +32,31 @@ import { TextField } from '../../ui/forms/text-field.tsx'
 export function InvoiceRecipients({ entity }: { entity: BillingEntity }) {
   const recipients = useAsk(listInvoiceRecipients, { id: entity.id })
   return (
-    <Card title="Invoices by Mail">
-      <p>
-        {entity.email_state === 'confirmed' ? (
-          <>
-            Invoices and receipts go to <strong>{entity.email}</strong>.
-          </>
+    <Card title={t`Invoices by Mail`}>
+      <p>{rich`${
+        entity.email_state === 'confirmed' ? (
+          <>{rich`Invoices and receipts go to ${(<strong>{entity.email}</strong>)}.`}</>
         ) : (
-          <>
-            Invoices and receipts go to the Owners, because <strong>{entity.email}</strong> has not said yes.
-          </>
-        )}{' '}
-        Other addresses get a copy once they have confirmed that they want it.
-      </p>
+          <>{rich`Invoices and receipts go to the Owners, because ${(<strong>{entity.email}</strong>)} has not said yes.`}</>
+        )
+      } Other addresses get a copy once they have confirmed that they want it.`}</p>
       <Loaded
         ask={recipients}
         skeleton={<Skeleton height="6rem" />}
-        failed="There was an error while loading the addresses."
+        failed={t`There was an error while loading the addresses.`}
       >
         {({ invoice_recipients: rows }) => (
           <div className="stack">
             <Table
-              caption="Addresses that get a copy"
+              caption={t`Addresses that get a copy`}
               columns={[
-                { header: 'Email', cell: ({ email }: InvoiceRecipient) => email },
-                { header: 'Status', cell: statusOf },
-                { header: 'Change', cell: actionsOf, quietHeader: true, end: true },
+                { header: t`Email`, cell: ({ email }: InvoiceRecipient) => email },
+                { header: t`Status`, cell: statusOf },
+                { header: t`Change`, cell: actionsOf, quietHeader: true, end: true },
               ]}
               rows={rows}
               rowKey={({ id }) => id}
-              empty={<p className="soft">Nobody else gets a copy.</p>}
+              empty={<p className="soft">{t`Nobody else gets a copy.`}</p>}
             />
             {rows.length < recipientLimits.atMost && <AddRecipient id={entity.id} />}
           </div>
@@ -70,9 +67,9 @@ export function InvoiceRecipients({ entity }: { entity: BillingEntity }) {
 }
 
 function statusOf({ confirmed_at: confirmed, expires_at: until }: InvoiceRecipient) {
-  if (confirmed !== null) return <Status is="success">Gets a copy</Status>
-  if (Date.parse(until) < Date.now()) return <Status is="warning">Link has expired</Status>
-  return <Status is="waiting">Asked, until {formatDate(until)}</Status>
+  if (confirmed !== null) return <Status is="success">{t`Gets a copy`}</Status>
+  if (Date.parse(until) < Date.now()) return <Status is="warning">{t`Link has expired`}</Status>
+  return <Status is="waiting">{t`Asked, until ${formatDate(until)}`}</Status>
 }
 
 const actionsOf = (recipient: InvoiceRecipient) => <RecipientActions recipient={recipient} />
@@ -84,7 +81,7 @@ function RecipientActions({ recipient }: { recipient: InvoiceRecipient }) {
   const resend = async () => {
     try {
       await ask({ id, recipientId })
-      toast.success(`The link was mailed to ${email} again.`)
+      toast.success(t`The link was mailed to ${email} again.`)
     } catch (error) {
       toast.failure(error)
     }
@@ -92,22 +89,26 @@ function RecipientActions({ recipient }: { recipient: InvoiceRecipient }) {
   return (
     <div className="actions">
       {confirmed === null && (
-        <Button icon={IconMail} busy={busy} busyLabel="Sending.." onClick={() => void resend()}>
-          Send Again<span className="unseen"> to {email}</span>
-        </Button>
+        <Button
+          icon={IconMail}
+          busy={busy}
+          busyLabel={t`Sending..`}
+          onClick={() => void resend()}
+        >{rich`Send Again${(<span className="unseen"> {t`to ${email}`}</span>)}`}</Button>
       )}
-      <Button icon={IconTrash} onClick={() => setRemoving(true)}>
-        Remove<span className="unseen"> {email}</span>
-      </Button>
+      <Button
+        icon={IconTrash}
+        onClick={() => setRemoving(true)}
+      >{rich`Remove${(<span className="unseen"> {email}</span>)}`}</Button>
       {removing && (
         <ConfirmDialog
-          confirm="Remove"
-          busy="Removing.."
+          confirm={t`Remove`}
+          busy={t`Removing..`}
           danger
           onConfirm={async () => void (await call(removeInvoiceRecipient, { id, recipientId }))}
           onCancel={() => setRemoving(false)}
         >
-          <p>{email} gets no more invoices.</p>
+          <p>{t`${email} gets no more invoices.`}</p>
         </ConfirmDialog>
       )}
     </div>
@@ -119,25 +120,23 @@ function AddRecipient({ id }: { id: string }) {
   const { ask } = useCall(addInvoiceRecipient)
   return (
     <div>
-      <Button icon={IconPlus} onClick={() => setOpen(true)}>
-        Add an Address
-      </Button>
+      <Button icon={IconPlus} onClick={() => setOpen(true)}>{t`Add an Address`}</Button>
       {open && (
-        <Dialog title="Send a copy of every invoice" onClose={() => setOpen(false)}>
+        <Dialog title={t`Send a copy of every invoice`} onClose={() => setOpen(false)}>
           <FormShell
             schema={NewInvoiceRecipient}
             defaults={{ email: '' }}
             send={({ email }) => ask({ id, email })}
             onDone={({ email }) => {
-              toast.success(`A link to confirm was mailed to ${email}.`)
+              toast.success(t`A link to confirm was mailed to ${email}.`)
               setOpen(false)
             }}
-            submit="Add"
-            busy="Adding.."
+            submit={t`Add`}
+            busy={t`Adding..`}
             guard={false}
             notice={false}
           >
-            <TextField name="email" label="Email" type="email" autoComplete="off" />
+            <TextField name="email" label={t`Email`} type="email" autoComplete="off" />
           </FormShell>
         </Dialog>
       )}

@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../../ui/rich.tsx'
 import type { InvoiceHead } from '@byre/contract/billing/invoices'
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
 import { lazy, Suspense, useState } from 'react'
@@ -27,21 +29,21 @@ export function UnpaidPlaces({ debts, places, payAlone }: UnpaidPlacesProps) {
       (paid) => paid.id === id && paid.cancel_at === null && paid.pending_billing_entity_id === null,
     )
   return (
-    <Card title="Not paid">
+    <Card title={t`Not paid`}>
       <Table
-        caption="What is not paid"
+        caption={t`What is not paid`}
         columns={[
-          { header: 'For', cell: ({ place_name: name }: InvoiceHead) => name },
+          { header: t`For`, cell: ({ place_name: name }: InvoiceHead) => name },
           {
-            header: 'Invoice',
+            header: t`Invoice`,
             cell: numberOf,
           },
           {
-            header: 'Owed',
+            header: t`Owed`,
             end: true,
             cell: (debt: InvoiceHead) => formatMoney(owedFor(debt), debt.currency),
           },
-          { header: 'Do', quietHeader: true, end: true, cell: actionsOf(mayEnd, setEnding, payAlone) },
+          { header: t`Do`, quietHeader: true, end: true, cell: actionsOf(mayEnd, setEnding, payAlone) },
         ]}
         rows={debts}
         rowKey={({ id }) => id}
@@ -70,14 +72,15 @@ function actionsOf(
     return (
       <div className="actions">
         {payAlone && (
-          <AtOnce done="The card is being tried." go={() => payAlone(debt)}>
-            Pay Alone<span className="unseen"> for {debt.place_name}</span>
-          </AtOnce>
+          <AtOnce
+            done={t`The card is being tried.`}
+            go={() => payAlone(debt)}
+          >{rich`Pay Alone${(<span className="unseen"> {t`for ${debt.place_name}`}</span>)}`}</AtOnce>
         )}
         {paid && (
-          <Button onClick={() => end(paid)}>
-            End<span className="unseen"> {debt.place_name}</span>
-          </Button>
+          <Button
+            onClick={() => end(paid)}
+          >{rich`End${(<span className="unseen"> {debt.place_name}</span>)}`}</Button>
         )}
       </div>
     )

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { payInvoice } from '@byre/contract/billing/invoice-payments'
 import type { InvoiceHead } from '@byre/contract/billing/invoices'
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
@@ -77,14 +78,11 @@ function Unconfirmed({
       is="warning"
       action={payments.map((debts, index) => (
         <ConfirmAtBank key={debts[0]!.id} debt={debts[0]!} kind={index === 0 ? 'primary' : 'plain'}>
-          {payments.length === 1 ? 'Confirm Payment' : `Confirm ${sumOfDebts(debts)}`}
+          {payments.length === 1 ? t`Confirm Payment` : t`Confirm ${sumOfDebts(debts)}`}
         </ConfirmAtBank>
       ))}
     >
-      <p>
-        Your bank asks you to confirm the payment of {sumOfDebts(debts)} for {namesOf(debts)}. Nothing is
-        charged until you do. {consequenceOf(debts, places)}
-      </p>
+      <p>{t`Your bank asks you to confirm the payment of ${sumOfDebts(debts)} for ${namesOf(debts)}. Nothing is charged until you do. ${consequenceOf(debts, places)}`}</p>
     </Banner>
   )
 }
@@ -102,12 +100,9 @@ function Unpaid({ billingEntity, debts, places, isAll, kind }: Failed) {
       is={worst === 'stopped' ? 'danger' : 'warning'}
       action={<OneThing billingEntity={billingEntity} debts={debts} isAll={isAll} kind={kind} />}
     >
-      <p>
-        The payment of {sumOfDebts(debts)} for {namesOf(debts)} did not go through.{' '}
-        {consequenceOf(debts, places)}
-      </p>
+      <p>{t`The payment of ${sumOfDebts(debts)} for ${namesOf(debts)} did not go through. ${consequenceOf(debts, places)}`}</p>
       {nextTry && billingEntity.last_four !== null && (
-        <p>We try the card again by ourselves on {billingDay(nextTry)}.</p>
+        <p>{t`We try the card again by ourselves on ${billingDay(nextTry)}.`}</p>
       )}
     </Banner>
   )
@@ -116,26 +111,14 @@ function Unpaid({ billingEntity, debts, places, isAll, kind }: Failed) {
 /** A card that will never pay is replaced; one that may is tried again. */
 function OneThing({ billingEntity, debts, isAll, kind }: Omit<Failed, 'places'>): ReactNode {
   if (billingEntity.last_four === null)
-    return (
-      <CardLink billingEntityId={billingEntity.id} kind={kind}>
-        Add Card
-      </CardLink>
-    )
+    return <CardLink billingEntityId={billingEntity.id} kind={kind}>{t`Add Card`}</CardLink>
   const retriable = debts.filter(({ next_try_at: at }) => at !== null)
   if (retriable.length === 0)
-    return (
-      <CardLink billingEntityId={billingEntity.id} replaces kind={kind}>
-        Replace Card
-      </CardLink>
-    )
+    return <CardLink billingEntityId={billingEntity.id} replaces kind={kind}>{t`Replace Card`}</CardLink>
   return (
     <div className="actions">
-      <AtOnce done="The card is being tried." go={() => pay(retriable, isAll)}>
-        Try Again
-      </AtOnce>
-      <CardLink billingEntityId={billingEntity.id} replaces>
-        Replace Card
-      </CardLink>
+      <AtOnce done={t`The card is being tried.`} go={() => pay(retriable, isAll)}>{t`Try Again`}</AtOnce>
+      <CardLink billingEntityId={billingEntity.id} replaces>{t`Replace Card`}</CardLink>
     </div>
   )
 }
@@ -144,7 +127,7 @@ function OneThing({ billingEntity, debts, isAll, kind }: Omit<Failed, 'places'>)
 export async function pay(debts: readonly Pick<InvoiceHead, 'id'>[], isAll = false): Promise<void> {
   for (const { id } of isAll ? debts.slice(0, 1) : debts)
     await call(payInvoice, { id, ...(isAll && { all: '1' }) }).catch(
-      inWords({ 'server.failed': 'There was an error while paying the invoice.' }),
+      inWords({ 'server.failed': t`There was an error while paying the invoice.` }),
     )
 }
 
@@ -153,21 +136,11 @@ function NoCard({ billingEntity, places }: Pick<UnresolvedPaymentProps, 'billing
   return (
     <Banner
       is="warning"
-      action={
-        <CardLink billingEntityId={billingEntity.id} kind="primary">
-          Add Card
-        </CardLink>
-      }
+      action={<CardLink billingEntityId={billingEntity.id} kind="primary">{t`Add Card`}</CardLink>}
     >
-      <p>
-        {namesInWords(places.map(({ place_name: name }) => name))} {places.length === 1 ? 'is' : 'are'}{' '}
-        read-only until there is a card. Nothing was charged and nothing is lost.
-      </p>
+      <p>{t`${namesInWords(places.map(({ place_name: name }) => name))} ${places.length === 1 ? 'is' : 'are'} read-only until there is a card. Nothing was charged and nothing is lost.`}</p>
       {due.length > 0 && (
-        <p>
-          With a card, {sumInWords(due.map(({ total, currency }) => ({ amount: total, currency })))} is
-          charged at once.
-        </p>
+        <p>{t`With a card, ${sumInWords(due.map(({ total, currency }) => ({ amount: total, currency })))} is charged at once.`}</p>
       )}
     </Banner>
   )
@@ -176,17 +149,15 @@ function NoCard({ billingEntity, places }: Pick<UnresolvedPaymentProps, 'billing
 type Shut = 'past_due' | 'read_only' | 'stopped'
 
 const consequence: Record<Shut, string> = {
-  past_due:
-    'Everything works as before. If it stays unpaid, it is read-only two weeks after the first try, and stopped a week later.',
-  read_only: 'It is read-only until that is paid, and is stopped three weeks after the first try.',
-  stopped: 'It is stopped until that is paid. Nothing is lost.',
+  past_due: t`Everything works as before. If it stays unpaid, it is read-only two weeks after the first try, and stopped a week later.`,
+  read_only: t`It is read-only until that is paid, and is stopped three weeks after the first try.`,
+  stopped: t`It is stopped until that is paid. Nothing is lost.`,
 }
 
 const consequenceOfSeveral: Record<Shut, string> = {
-  past_due:
-    'Everything works as before. If they stay unpaid, they are read-only two weeks after the first try, and stopped a week later.',
-  read_only: 'They are read-only until that is paid, and are stopped three weeks after the first try.',
-  stopped: 'They are stopped until that is paid. Nothing is lost.',
+  past_due: t`Everything works as before. If they stay unpaid, they are read-only two weeks after the first try, and stopped a week later.`,
+  read_only: t`They are read-only until that is paid, and are stopped three weeks after the first try.`,
+  stopped: t`They are stopped until that is paid. Nothing is lost.`,
 }
 
 function consequenceOf(debts: readonly InvoiceHead[], places: readonly PaidPlace[]): string {

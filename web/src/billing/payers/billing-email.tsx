@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../../ui/rich.tsx'
 import { getBillingEntity, type BillingEntity } from '@byre/contract/billing/billing-entities'
 import { recipientLimits, resendBillingEmail } from '@byre/contract/billing/invoice-recipients'
 import { limits } from '@byre/contract/limits'
@@ -22,22 +24,21 @@ export function BillingEmailState({ entity }: { entity: BillingEntity }) {
       <Banner
         is="warning"
         action={
-          <ButtonLink to={paths.editBillingEntity(entity.id)} icon={IconPencil}>
-            Change the Address
-          </ButtonLink>
+          <ButtonLink
+            to={paths.editBillingEntity(entity.id)}
+            icon={IconPencil}
+          >{t`Change the Address`}</ButtonLink>
         }
-      >
-        <strong>{entity.email}</strong> does not want mail about this billing information. {meanwhile}
-      </Banner>
+      >{rich`${(<strong>{entity.email}</strong>)} does not want mail about this billing information. ${meanwhile}`}</Banner>
     )
   if (state !== 'waiting') return null
   const isOver = isLinkOver(askedAt)
   return (
     <Banner is={isOver ? 'warning' : 'info'} action={<AskAgain entity={entity} />}>
       <WaitingFor email={entity.email}>
-        {askedAt === null && 'It has not been asked yet.'}
-        {askedAt !== null && !isOver && `It was asked by mail on ${formatDate(askedAt)}.`}
-        {askedAt !== null && isOver && `It was asked on ${formatDate(askedAt)}, and that link has expired.`}
+        {askedAt === null && t`It has not been asked yet.`}
+        {askedAt !== null && !isOver && t`It was asked by mail on ${formatDate(askedAt)}.`}
+        {askedAt !== null && isOver && t`It was asked on ${formatDate(askedAt)}, and that link has expired.`}
       </WaitingFor>
     </Banner>
   )
@@ -45,14 +46,10 @@ export function BillingEmailState({ entity }: { entity: BillingEntity }) {
 
 const isLinkOver = (askedAt: string | null) => askedAt !== null && Date.parse(askedAt) + linkMs < Date.now()
 
-const meanwhile = 'Invoices, receipts and reminders go to its Owners.'
+const meanwhile = t`Invoices, receipts and reminders go to its Owners.`
 
 function WaitingFor({ email, children }: { email: string | null; children: ReactNode }) {
-  return (
-    <>
-      Waiting for an answer from <strong>{email}</strong>. {children} {meanwhile}
-    </>
-  )
+  return <>{rich`Waiting for an answer from ${(<strong>{email}</strong>)}. ${children} ${meanwhile}`}</>
 }
 
 function AskAgain({ entity }: { entity: BillingEntity }) {
@@ -63,19 +60,19 @@ function AskAgain({ entity }: { entity: BillingEntity }) {
     try {
       const said = await ask({ id })
       remember(getBillingEntity, { id }, { ...entity, ...said })
-      if (said.email_state === 'confirmed') toast.success(`${email} gets the mails from now on.`)
-      else toast.success(`A mail asking for confirmation was sent to ${email}.`)
+      if (said.email_state === 'confirmed') toast.success(t`${email ?? ''} gets the mails from now on.`)
+      else toast.success(t`A mail asking for confirmation was sent to ${email ?? ''}.`)
     } catch (error) {
       toast.failure(error)
     }
   }
-  const label = askedAt === null ? 'Ask Now' : 'Ask Again'
+  const label = askedAt === null ? t`Ask Now` : t`Ask Again`
   return (
     <Button
       icon={IconMail}
       disabled={left > 0}
       busy={busy || left > 0}
-      busyLabel={left > 0 ? `${label} in ${left} s` : 'Sending..'}
+      busyLabel={left > 0 ? t`${label} in ${left} s` : t`Sending..`}
       onClick={() => void send()}
     >
       {label}

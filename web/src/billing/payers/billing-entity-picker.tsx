@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import { useState, type KeyboardEvent } from 'react'
 import { useFormContext } from 'react-hook-form'
@@ -33,17 +34,17 @@ export function BillingEntityPicker({ billingEntities, present, copyLabel }: Bil
       )}
       <RadioCards
         name="billing_entity_id"
-        label="Billing information"
+        label={t`Billing information`}
         quietLabel
         options={[
-          ...others.map(({ id, name }) => ({ value: id, title: name, detail: 'Pays now' })),
+          ...others.map(({ id, name }) => ({ value: id, title: name, detail: t`Pays now` })),
           ...shown.map((billingEntity) => ({
             value: billingEntity.id,
             title: billingEntity.name,
             detail: billingEntity.city,
             mark: <CardFace card={billingEntity} />,
           })),
-          { value: createNew, title: 'Create new Billing Information' },
+          { value: createNew, title: t`Create new Billing Information` },
         ]}
       />
       {chosen === createNew && <NewBillingEntityFields copyLabel={copyLabel} />}
@@ -77,7 +78,7 @@ interface SearchProps {
 function Search({ of, shown, sought, onSeek }: SearchProps) {
   return (
     <label className="field">
-      <span className="label">Find billing information</span>
+      <span className="label">{t`Find billing information`}</span>
       <input
         type="search"
         className="input"
@@ -86,9 +87,7 @@ function Search({ of, shown, sought, onSeek }: SearchProps) {
         onChange={(event) => onSeek(event.target.value)}
         onKeyDown={stopEnter}
       />
-      <span className="hint figures" role="status">
-        {shown} of {of.toLocaleString('en')} shown
-      </span>
+      <span className="hint figures" role="status">{t`${shown} of ${of.toLocaleString('en')} shown`}</span>
     </label>
   )
 }
@@ -100,9 +99,9 @@ function NewBillingEntityFields({ copyLabel }: Pick<BillingEntityPickerProps, 'c
     <div className="new-payer stack">
       <div className="row">
         <CopyFromForm label={copyLabel} />
-        <Button onClick={clear}>Clear</Button>
+        <Button onClick={clear}>{t`Clear`}</Button>
       </div>
-      <EntityFields prefix="organization_" of="Organization" />
+      <EntityFields prefix="organization_" of={t`Organization`} />
     </div>
   )
 }

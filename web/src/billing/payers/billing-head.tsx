@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import type { InvoiceHead } from '@byre/contract/billing/invoices'
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
@@ -21,11 +22,11 @@ export function BillingHead({ entity }: { entity: BillingEntity }) {
   if (useHeld(!isWhole)) return <Skeleton height="10rem" />
   const unknown = { is: '–' }
   return (
-    <section className="billing-head" aria-label="How it stands">
+    <section className="billing-head" aria-label={t`How it stands`}>
       <Figures>
-        <Figure name="This month" {...(spending.data ? thisMonth(spending.data) : unknown)} />
-        <Figure name="Next charge" {...(paid.data ? nextCharge(entity, paid.data) : unknown)} />
-        <Figure name="Owed" {...(debts.data ? owed(debts.data) : unknown)} />
+        <Figure name={t`This month`} {...(spending.data ? thisMonth(spending.data) : unknown)} />
+        <Figure name={t`Next charge`} {...(paid.data ? nextCharge(entity, paid.data) : unknown)} />
+        <Figure name={t`Owed`} {...(debts.data ? owed(debts.data) : unknown)} />
       </Figures>
       <KeptCard entity={entity} />
     </section>
@@ -42,7 +43,7 @@ function thisMonth({ months }: Spending) {
     .filter(({ month }) => month === now)
     .map(({ paid, owed, currency }) => ({ amount: paid + owed, currency }))
     .filter(({ amount }) => amount !== 0)
-  return { is: sumInWords(sums) || 'Nothing', more: sums.length > 0 && 'invoiced, with tax' }
+  return { is: sumInWords(sums) || t`Nothing`, more: sums.length > 0 && t`invoiced, with tax` }
 }
 
 /** All that is charged on the first day that has a charge. */
@@ -52,16 +53,16 @@ function nextCharge({ id }: BillingEntity, paid: readonly PaidPlace[]) {
     .map(({ at, total, currency }) => ({ at: at ?? '', amount: total, currency }))
     .toSorted((a, b) => a.at.localeCompare(b.at))
   const [first] = coming
-  if (!first) return { is: 'None' }
+  if (!first) return { is: t`None` }
   const that = coming.filter(({ at }) => at.slice(0, 10) === first.at.slice(0, 10))
   return {
     is: sumInWords(that),
-    more: `${billingDay(first.at)}${that.length > 1 ? `, for ${that.length} places` : ''}`,
+    more: `${billingDay(first.at)}${that.length > 1 ? t`, for ${that.length} places` : ''}`,
   }
 }
 
 function owed(debts: readonly InvoiceHead[]) {
   const sum = sumInWords(debts.map((debt) => ({ amount: owedFor(debt), currency: debt.currency })))
-  if (!sum) return { is: 'Nothing' }
+  if (!sum) return { is: t`Nothing` }
   return { is: sum, more: debts.length === 1 ? '1 invoice' : `${debts.length} invoices` }
 }

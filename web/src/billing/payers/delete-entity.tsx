@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../../ui/rich.tsx'
 import { deleteBillingEntity, type BillingEntity } from '@byre/contract/billing/billing-entities'
 import { useNavigate } from 'react-router'
 import { call } from '../../lib/api.ts'
@@ -20,18 +22,16 @@ export function DeleteEntity({ entity }: { entity: BillingEntity }) {
         const { stillUsed } = await import('./still-used.tsx')
         return stillUsed(error)
       }
-      return inWords({ 'server.failed': 'An error occurred while deleting a billingEntity.' })(error)
+      return inWords({ 'server.failed': t`An error occurred while deleting a billingEntity.` })(error)
     }
-    toast.success('Billing information was removed')
+    toast.success(t`Billing information was removed`)
     goUnasked(() => void navigate(paths.billingEntities(), { replace: true }))
     return null
   }
 
   return (
-    <Removal label="Delete" remove={remove}>
-      <p>
-        <strong>{entity.name}</strong> will be removed{entity.last_four && ', together with its card'}.
-      </p>
+    <Removal label={t`Delete`} remove={remove}>
+      <p>{rich`${(<strong>{entity.name}</strong>)} will be removed${entity.last_four && t`, together with its card`}.`}</p>
     </Removal>
   )
 }

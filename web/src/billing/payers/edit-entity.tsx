@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import {
   getBillingEntity,
   updateBillingEntity,
@@ -31,24 +32,24 @@ export function Component() {
   return (
     <Page
       narrow
-      title="Update Billing Information"
+      title={t`Update Billing Information`}
       crumbs={[
-        { label: 'Dashboard', to: paths.home() },
+        { label: t`Dashboard`, to: paths.home() },
         ...(entity.isPending
           ? []
-          : [{ label: entity.data?.name ?? 'Billing Information', to: paths.billingEntity(id) }]),
+          : [{ label: entity.data?.name ?? t`Billing Information`, to: paths.billingEntity(id) }]),
       ]}
     >
       <Loaded
         ask={entity}
         skeleton={<FormSkeleton fields={6} />}
-        failed="An error occurred while loading a billingEntity."
+        failed={t`An error occurred while loading a billingEntity.`}
       >
         {(entity) =>
           mayPayWith(entity) ? (
             <UpdateForm entity={entity} />
           ) : (
-            <MayNot id={id}>Its Owners and Admins can change billing information.</MayNot>
+            <MayNot id={id}>{t`Its Owners and Admins can change billing information.`}</MayNot>
           )
         }
       </Loaded>
@@ -73,15 +74,15 @@ function UpdateForm({ entity }: { entity: BillingEntity }) {
       defaults={valuesOfEntity(entity)}
       send={(values, fill) =>
         send(values, fill).catch(
-          inWords({ 'server.failed': 'An error occurred while updating a billingEntity.' }),
+          inWords({ 'server.failed': t`An error occurred while updating a billingEntity.` }),
         )
       }
       onDone={(saved) => {
         remember(getBillingEntity, { id }, saved)
         void navigate(paths.billingEntity(id), { replace: true })
       }}
-      submit="Update"
-      busy="Updating billing information.."
+      submit={t`Update`}
+      busy={t`Updating billing information..`}
       cancel={paths.billingEntity(id)}
       draft={`billing-entity.${id}`}
     >
@@ -92,12 +93,12 @@ function UpdateForm({ entity }: { entity: BillingEntity }) {
       <Meanwhile
         differences={differences}
         labels={{
-          name: 'Name',
-          email: 'Email',
-          phone: 'Phone',
-          address: 'Address',
-          city: 'City',
-          country: 'Country',
+          name: t`Name`,
+          email: t`Email`,
+          phone: t`Phone`,
+          address: t`Address`,
+          city: t`City`,
+          country: t`Country`,
           region: regionLabel(entity.country),
           postal_code: postalLabel(entity.country),
           ...taxNumberLabels,

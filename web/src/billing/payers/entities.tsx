@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import { IconPlus } from '@tabler/icons-react'
 import { paths } from '../../paths.ts'
@@ -14,26 +15,30 @@ import { useBillingEntities } from '../use-billing-entities.ts'
 export function Component() {
   const entities = useBillingEntities()
   const add = (
-    <ButtonLink to={paths.newBillingEntity()} kind="primary" icon={IconPlus}>
-      Add Billing Information
-    </ButtonLink>
+    <ButtonLink
+      to={paths.newBillingEntity()}
+      kind="primary"
+      icon={IconPlus}
+    >{t`Add Billing Information`}</ButtonLink>
   )
   return (
     <Page
-      title="Billing Information"
-      crumbs={[{ label: 'Dashboard', to: paths.home() }]}
+      title={t`Billing Information`}
+      crumbs={[{ label: t`Dashboard`, to: paths.home() }]}
       actions={entities.data?.total !== 0 && add}
     >
       <Loaded
         ask={entities}
         skeleton={<Skeleton height="20rem" />}
-        failed="An error occurred while loading a billingEntity."
+        failed={t`An error occurred while loading a billingEntity.`}
       >
         {({ billing_entities: all }) =>
           all.length === 0 ? (
-            <EmptyState title="No Billing Information" drawing="receipt" action={add}>
-              Whoever pays for what you manage will appear here.
-            </EmptyState>
+            <EmptyState
+              title={t`No Billing Information`}
+              drawing="receipt"
+              action={add}
+            >{t`Whoever pays for what you manage will appear here.`}</EmptyState>
           ) : (
             <ul className="grid">
               {all.map((entity) => (
@@ -51,7 +56,7 @@ function EntityCard({ entity }: { entity: BillingEntity }) {
   return (
     <Card as="li" title={entity.name} to={paths.billingEntity(entity.id)}>
       <CardFace card={entity} />
-      <p className="soft">{entity.email ?? `You are a ${entity.role} here`}</p>
+      <p className="soft">{entity.email ?? t`You are a ${entity.role} here`}</p>
     </Card>
   )
 }

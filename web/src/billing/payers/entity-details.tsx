@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { taxNumbersOf } from '@byre/contract/billing/tax-numbers'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import { formatDate, formatPhone } from '../../lib/format.ts'
@@ -13,13 +14,13 @@ export function EntityDetails({ entity }: { entity: BillingEntity }) {
   const phone = formatPhone(entity.phone)
   const address = addressInWords(entity)
   return (
-    <Card title="Details">
+    <Card title={t`Details`}>
       <Facts>
         {sees && (
           <>
-            {entity.email && <Fact name="Email">{entity.email}</Fact>}
-            {phone && <Fact name="Phone">{phone}</Fact>}
-            {address && <Fact name="Address">{address}</Fact>}
+            {entity.email && <Fact name={t`Email`}>{entity.email}</Fact>}
+            {phone && <Fact name={t`Phone`}>{phone}</Fact>}
+            {address && <Fact name={t`Address`}>{address}</Fact>}
             {taxNumbersOf(entity).map((held) => (
               <Fact key={held.name} name={held.name}>
                 {held.number}
@@ -28,10 +29,10 @@ export function EntityDetails({ entity }: { entity: BillingEntity }) {
           </>
         )}
         {(sees || entity.currency) && (
-          <Fact name="Pays in">{currencyOf(entity) === 'usd' ? 'US dollars' : 'Canadian dollars'}</Fact>
+          <Fact name={t`Pays in`}>{currencyOf(entity) === 'usd' ? t`US dollars` : t`Canadian dollars`}</Fact>
         )}
-        <Fact name="Your role">{entity.role}</Fact>
-        <Fact name="Created">{formatDate(entity.created_at)}</Fact>
+        <Fact name={t`Your role`}>{entity.role}</Fact>
+        <Fact name={t`Created`}>{formatDate(entity.created_at)}</Fact>
       </Facts>
       <MissingFacts
         of={{ email: entity.email, phone, address }}

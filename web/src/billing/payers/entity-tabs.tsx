@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { getSpending } from '@byre/contract/billing/spending'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import { listBillingEntityUsers } from '@byre/contract/people/members'
@@ -37,7 +38,7 @@ export function EntityTabs({ entity }: { entity: BillingEntity }) {
       <LoadedAll
         asks={{ me, paid, plans, debts, spending, cards, users }}
         skeleton={<Skeleton height="40rem" />}
-        failed="There was an error while loading subscriptions."
+        failed={t`There was an error while loading subscriptions.`}
       >
         {({ me, paid, plans, debts, spending, cards, users }) => (
           <>
@@ -55,10 +56,10 @@ export function EntityTabs({ entity }: { entity: BillingEntity }) {
                     panel: <PaidPlaces kind={kind} entity={entity} places={places} plans={plans} />,
                   }
                 }),
-                peopleTab(billingEntityAsPlace(entity), `Users (${users.total})`),
+                peopleTab(billingEntityAsPlace(entity), t`Users (${users.total})`),
                 {
                   id: 'plans',
-                  label: 'Plans',
+                  label: t`Plans`,
                   panel: (
                     <Suspense fallback={<Skeleton height="22rem" />}>
                       <PaidPlans paid={paid} plans={plans} />
@@ -67,7 +68,7 @@ export function EntityTabs({ entity }: { entity: BillingEntity }) {
                 },
                 {
                   id: 'invoices',
-                  label: 'Invoices',
+                  label: t`Invoices`,
                   panel: (
                     <Suspense fallback={<Skeleton height="22rem" />}>
                       <Invoices entity={entity} places={paid} />
@@ -76,7 +77,7 @@ export function EntityTabs({ entity }: { entity: BillingEntity }) {
                 },
                 {
                   id: 'spending',
-                  label: 'Spending',
+                  label: t`Spending`,
                   panel: (
                     <Suspense fallback={<Skeleton height="22rem" />}>
                       <Picture entity={entity} paid={paid} plans={plans} spending={spending} debts={debts} />
@@ -85,7 +86,7 @@ export function EntityTabs({ entity }: { entity: BillingEntity }) {
                 },
                 {
                   id: 'details',
-                  label: 'Details',
+                  label: t`Details`,
                   panel: (
                     <div className="stack">
                       <EntityDetails entity={entity} />

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { getBillingEntity, type BillingEntity } from '@byre/contract/billing/billing-entities'
 import { IconPencil } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
@@ -31,17 +32,17 @@ export function Component() {
   const entity = useAsk(getBillingEntity, { id })
   return (
     <NamedPage
-      fallback="Billing Information"
+      fallback={t`Billing Information`}
       crumbs={[
-        { label: 'Dashboard', to: paths.home() },
-        { label: 'Billing Information', to: paths.billingEntities() },
+        { label: t`Dashboard`, to: paths.home() },
+        { label: t`Billing Information`, to: paths.billingEntities() },
       ]}
     >
       {(name) => (
         <Loaded
           ask={entity}
           skeleton={<DetailSkeleton />}
-          failed="An error occurred while loading a billingEntity."
+          failed={t`An error occurred while loading a billingEntity.`}
         >
           {(entity) => (
             <>
@@ -65,9 +66,7 @@ function Entity({ entity }: { entity: BillingEntity }) {
     <Suspense fallback={<DetailSkeleton />}>
       {sees && (
         <div className="actions">
-          <ButtonLink to={paths.editBillingEntity(entity.id)} icon={IconPencil}>
-            Edit
-          </ButtonLink>
+          <ButtonLink to={paths.editBillingEntity(entity.id)} icon={IconPencil}>{t`Edit`}</ButtonLink>
           {entity.role === 'Owner' && <DeleteEntity entity={entity} />}
         </div>
       )}

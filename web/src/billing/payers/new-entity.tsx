@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { createBillingEntity, getBillingEntity } from '@byre/contract/billing/billing-entities'
 import { useNavigate } from 'react-router'
 import { useMe } from '../../lib/me.ts'
@@ -21,16 +22,16 @@ export function Component() {
   return (
     <Page
       narrow
-      title="New Billing Information"
+      title={t`New Billing Information`}
       crumbs={[
-        { label: 'Dashboard', to: paths.home() },
-        { label: 'Billing Information', to: paths.billingEntities() },
+        { label: t`Dashboard`, to: paths.home() },
+        { label: t`Billing Information`, to: paths.billingEntities() },
       ]}
     >
       <Loaded
         ask={me}
         skeleton={<FormSkeleton fields={6} />}
-        failed="An error occurred while loading user profile."
+        failed={t`An error occurred while loading user profile.`}
       >
         {(me) => (
           <FormShell
@@ -38,15 +39,15 @@ export function Component() {
             defaults={valuesForNewEntity(me)}
             send={(values) =>
               ask(values).catch(
-                inWords({ 'server.failed': 'An error occurred while adding a billingEntity.' }),
+                inWords({ 'server.failed': t`An error occurred while adding a billingEntity.` }),
               )
             }
             onDone={(entity) => {
               remember(getBillingEntity, { id: entity.id }, entity)
               void navigate(paths.billingEntity(entity.id), { replace: true })
             }}
-            submit="Create"
-            busy="Creating billing information.."
+            submit={t`Create`}
+            busy={t`Creating billing information..`}
             cancel={paths.billingEntities()}
             draft="billing-entity.new"
           >

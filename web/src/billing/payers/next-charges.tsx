@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
 import { useState } from 'react'
@@ -43,11 +44,11 @@ export function NextCharges({ entity, paid, plans, owed }: NextChargesProps) {
   return (
     <>
       <Table
-        caption="Next charges by date"
+        caption={t`Next charges by date`}
         columns={[
-          { header: 'On', cell: dueOn },
-          { header: 'For', cell: dueFor(setShown) },
-          { header: 'Amount', end: true, cell: ({ due }: DueDay) => sumOf(due) },
+          { header: t`On`, cell: dueOn },
+          { header: t`For`, cell: dueFor(setShown) },
+          { header: t`Amount`, end: true, cell: ({ due }: DueDay) => sumOf(due) },
         ]}
         rows={daysOf(due)}
         rowKey={({ day }) => day}
@@ -56,27 +57,28 @@ export function NextCharges({ entity, paid, plans, owed }: NextChargesProps) {
         empty={
           <p className="soft">
             {owed > 0
-              ? `Nothing but the ${formatMoney(owed, entity.currency ?? 'cad')} that is owed.`
-              : 'Nothing will be charged.'}
+              ? t`Nothing but the ${formatMoney(owed, entity.currency ?? 'cad')} that is owed.`
+              : t`Nothing will be charged.`}
           </p>
         }
       />
       {due.length > 0 && (
         <p className="soft">
-          With tax, as things stand now. {sumOf(due)} in all.
-          {entity.last_four === null &&
-            ' Without a card nothing is charged, and what is due becomes read-only.'}
+          {t`With tax, as things stand now. ${sumOf(due)} in all.`}
+          {entity.last_four === null && (
+            <> {t`Without a card nothing is charged, and what is due becomes read-only.`}</>
+          )}
         </p>
       )}
       {open && (
         <Dialog title={`${billingDay(open.due[0].at)}: ${sumOf(open.due)}`} onClose={() => setShown(null)}>
           <Table
-            caption={`Charges on ${billingDay(open.due[0].at)}`}
+            caption={t`Charges on ${billingDay(open.due[0].at)}`}
             columns={[
-              { header: 'For', cell: ({ name }: Due) => name },
-              { header: 'Plan', cell: ({ plan }: Due) => plan },
+              { header: t`For`, cell: ({ name }: Due) => name },
+              { header: t`Plan`, cell: ({ plan }: Due) => plan },
               {
-                header: 'Amount',
+                header: t`Amount`,
                 end: true,
                 cell: ({ total, currency }: Due) => formatMoney(total, currency),
               },
@@ -120,7 +122,7 @@ function dueFor(show: (day: string) => void) {
     return (
       <Button onClick={() => show(day)}>
         {`${due.length} charges`}
-        <span className="unseen"> on {billingDay(at)}</span>
+        <span className="unseen"> {t`on ${billingDay(at)}`}</span>
       </Button>
     )
   }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import type { InvoiceHead } from '@byre/contract/billing/invoices'
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
@@ -21,7 +22,7 @@ export function Picture({ entity, paid, plans, spending, debts }: PictureProps) 
   const owed = debts.reduce((sum, debt) => sum + owedFor(debt), 0)
   return (
     <div className="stack">
-      <Card title="Next charges">
+      <Card title={t`Next charges`}>
         <NextCharges entity={entity} paid={paid} plans={plans} owed={owed} />
       </Card>
       <YearOfSpending months={spending.months} />

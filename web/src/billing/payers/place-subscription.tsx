@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
 import { lazy, Suspense, useState } from 'react'
@@ -45,7 +46,7 @@ export function PlaceSubscription({ which, place, billingEntities, isCardAsked }
     <LoadedAll
       asks={{ paid, plans, ...(billingEntity && { cards }) }}
       skeleton={<Skeleton height="10rem" />}
-      failed="There was an error while loading subscriptions."
+      failed={t`There was an error while loading subscriptions.`}
     >
       {({ paid: [subscription], plans }) =>
         subscription ? (
@@ -103,10 +104,10 @@ function TrialWithoutCard({
   if (!billingEntity || billingEntity.last_four !== null || paid.phase !== 'trial' || paid.cancel_at !== null)
     return null
   return (
-    <Banner is="info" action={<CardLink billingEntityId={billingEntity.id}>Add Card</CardLink>}>
-      The free trial needs no card. If there is none when it ends, everything becomes read-only and nothing is
-      charged.
-    </Banner>
+    <Banner
+      is="info"
+      action={<CardLink billingEntityId={billingEntity.id}>{t`Add Card`}</CardLink>}
+    >{t`The free trial needs no card. If there is none when it ends, everything becomes read-only and nothing is charged.`}</Banner>
   )
 }
 
@@ -117,10 +118,10 @@ function NoPlan({ which, place, billingEntities }: PlaceSubscriptionProps) {
     <>
       <Banner
         is="warning"
-        action={mayChoose && <Button onClick={() => setChoosing(true)}>Choose a Plan</Button>}
+        action={mayChoose && <Button onClick={() => setChoosing(true)}>{t`Choose a Plan`}</Button>}
       >
-        No plan is chosen. Without one, everything becomes read-only when the free trial ends.
-        {!mayChoose && ' An Owner who runs billing information can choose one.'}
+        {t`No plan is chosen. Without one, everything becomes read-only when the free trial ends.`}
+        {!mayChoose && <> {t`An Owner who runs billing information can choose one.`}</>}
       </Banner>
       {choosing && (
         <Suspense>

@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../../ui/rich.tsx'
 import type { Spending } from '@byre/contract/billing/spending'
 import { useState, type KeyboardEvent } from 'react'
 import { formatMoney } from '../../lib/format.ts'
@@ -34,7 +36,7 @@ export function SpendingChart({ year }: { year: readonly [Month, ...Month[]] }) 
         height={height}
         role="listbox"
         tabIndex={-1}
-        aria-label="Invoiced each month"
+        aria-label={t`Invoiced each month`}
         onKeyDown={move}
         onPointerLeave={() => setTold(false)}
       >
@@ -108,10 +110,7 @@ export function SpendingChart({ year }: { year: readonly [Month, ...Month[]] }) 
         {isTold ? (
           inWords(month)
         ) : (
-          <>
-            <span className="spending-key" data-is="paid" /> Paid{' '}
-            <span className="spending-key" data-is="owed" /> Owed
-          </>
+          <>{rich`${(<span className="spending-key" data-is="paid" />)} Paid ${(<span className="spending-key" data-is="owed" />)} Owed`}</>
         )}
       </figcaption>
     </figure>
@@ -126,8 +125,8 @@ export function SpendingChart({ year }: { year: readonly [Month, ...Month[]] }) 
 /** `November 2026: C$58 paid, C$29 owed`. */
 function inWords({ month, currency, paid, owed }: Month): string {
   const name = monthName(month, 'long')
-  if (paid === 0 && owed === 0) return `${name}: nothing invoiced`
-  return `${name}: ${formatMoney(paid, currency)} paid${owed > 0 ? `, ${formatMoney(owed, currency)} owed` : ''}`
+  if (paid === 0 && owed === 0) return t`${name}: nothing invoiced`
+  return t`${name}: ${formatMoney(paid, currency)} paid${owed > 0 ? `, ${formatMoney(owed, currency)} owed` : ''}`
 }
 
 /** To a whole sum that is easy to halve: 1, 2, 4, 6 or 8 and noughts, in whole dollars. */

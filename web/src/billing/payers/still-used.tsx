@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { Link } from 'react-router'
 import type { Refusal } from '../../lib/refusal.ts'
 import { paths } from '../../paths.ts'
@@ -25,7 +26,7 @@ const StillUsed = ({ sentence, places }: { sentence: string; places: readonly Us
           <Link className="wide-target" to={kind === 'site' ? paths.site(id) : paths.clinic(id)}>
             {name}
           </Link>
-          {pays_until && <span className="soft">, paid until {billingDay(pays_until)}</span>}
+          {pays_until && <span className="soft">{t`, paid until ${billingDay(pays_until)}`}</span>}
         </li>
       ))}
     </ul>

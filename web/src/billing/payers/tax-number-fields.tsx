@@ -1,12 +1,13 @@
+import { t } from '@byre/contract/words'
 import { taxNumberKeys, taxNumberLabels, taxNumbersAsked } from '@byre/contract/billing/tax-numbers'
 import { useEffect } from 'react'
 import { FieldRow, useFormFill, useFormValue } from '../../ui/forms/form-shell.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 
 const hints = {
-  gst_hst_number: 'Your own, as on your letters from the CRA: 123456782 RT0001.',
-  qst_number: 'Your own, as on your letters from Revenu Québec: 1234567890 TQ0001.',
-  ein: 'Your own, as on your letters from the IRS: 12-3456789.',
+  gst_hst_number: t`Your own, as on your letters from the CRA: 123456782 RT0001.`,
+  qst_number: t`Your own, as on your letters from Revenu Québec: 1234567890 TQ0001.`,
+  ein: t`Your own, as on your letters from the IRS: 12-3456789.`,
 }
 
 /** The tax numbers that a payer there can have; one that is for elsewhere is emptied, as a postal code is. */

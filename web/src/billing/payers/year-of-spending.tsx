@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../../ui/rich.tsx'
 import type { Spending } from '@byre/contract/billing/spending'
 import { useState } from 'react'
 import { formatMoney } from '../../lib/format.ts'
@@ -13,11 +15,11 @@ export function YearOfSpending({ months }: { months: Spending['months'] }) {
   const currencies = [...new Set(months.map(({ currency }) => currency))]
   const [chosen, setChosen] = useState(currencies[0])
   const [first, ...rest] = months.filter(({ currency }) => currency === chosen)
-  const title = 'A year of spending'
+  const title = t`A year of spending`
   if (!first)
     return (
       <Card title={title}>
-        <p className="soft">Nothing was invoiced in the last twelve months.</p>
+        <p className="soft">{t`Nothing was invoiced in the last twelve months.`}</p>
       </Card>
     )
   const year: [Month, ...Month[]] = [first, ...rest]
@@ -30,7 +32,7 @@ export function YearOfSpending({ months }: { months: Spending['months'] }) {
       actions={
         currencies.length > 1 && (
           <Choice
-            label="Currency"
+            label={t`Currency`}
             compact
             value={first.currency}
             options={currencies.map((value) => ({ value, label: value.toUpperCase() }))}
@@ -39,24 +41,18 @@ export function YearOfSpending({ months }: { months: Spending['months'] }) {
         )
       }
     >
-      <p className="figures">
-        <strong>{money(paid + owed)}</strong> in twelve months, taxes included
-        {owed > 0 && (
-          <>
-            ; <strong>{money(owed)}</strong> of it is not paid yet
-          </>
-        )}
-        .
-      </p>
+      <p className="figures">{rich`${(<strong>{money(paid + owed)}</strong>)} in twelve months, taxes included${
+        owed > 0 && <>{rich`; ${(<strong>{money(owed)}</strong>)} of it is not paid yet`}</>
+      }.`}</p>
       <SpendingChart year={year} />
       <details className="fold">
-        <summary>By month</summary>
+        <summary>{t`By month`}</summary>
         <Table
-          caption="Invoiced each month"
+          caption={t`Invoiced each month`}
           columns={[
-            { header: 'Month', cell: ({ month }: Month) => monthName(month, 'long') },
-            { header: 'Paid', end: true, cell: ({ paid }: Month) => money(paid) },
-            { header: 'Owed', end: true, cell: ({ owed }: Month) => money(owed) },
+            { header: t`Month`, cell: ({ month }: Month) => monthName(month, 'long') },
+            { header: t`Paid`, end: true, cell: ({ paid }: Month) => money(paid) },
+            { header: t`Owed`, end: true, cell: ({ owed }: Month) => money(owed) },
           ]}
           rows={year.toReversed()}
           rowKey={({ month }) => month}

@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../../ui/rich.tsx'
 import { acceptPlanProposal, type PlanProposal } from '@byre/contract/billing/plan-proposals'
 import type { Plan } from '@byre/contract/billing/plans'
 import { previewSubscriptionItem } from '@byre/contract/billing/subscriptions'
@@ -28,14 +30,14 @@ export function AcceptPlan({ proposal, plan, isOpen, onClose }: AcceptPlanProps)
   const item = paid.data?.[0]?.item_id
   const preview = useAsk(previewSubscriptionItem, item ? { id: item, plan_id: plan.id } : null)
   const accept = useCall(acceptPlanProposal)
-  const title = `${plan.name} for ${name}`
+  const title = t`${plan.name} for ${name}`
   const isKnown = preview.data !== undefined || (paid.data !== undefined && item === undefined)
   if (!isOpen && !accept.busy)
     return (
       <Dialog title={title} onClose={onClose}>
-        <p>This proposal is no longer open: somebody else has answered it, or it was taken back.</p>
+        <p>{t`This proposal is no longer open: somebody else has answered it, or it was taken back.`}</p>
         <div className="dialog-buttons">
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t`Close`}</Button>
         </div>
       </Dialog>
     )
@@ -45,7 +47,7 @@ export function AcceptPlan({ proposal, plan, isOpen, onClose }: AcceptPlanProps)
         <LoadedAll
           asks={{ paid, preview }}
           skeleton={<Skeleton height="6rem" />}
-          failed="There was an error while loading plans."
+          failed={t`There was an error while loading plans.`}
         >
           {() => null}
         </LoadedAll>
@@ -56,12 +58,12 @@ export function AcceptPlan({ proposal, plan, isOpen, onClose }: AcceptPlanProps)
     <ConfirmDialog
       title={title}
       confirm={
-        total > 0 && preview.data ? `Accept and pay ${formatMoney(total, preview.data.currency)}` : 'Accept'
+        total > 0 && preview.data ? t`Accept and pay ${formatMoney(total, preview.data.currency)}` : 'Accept'
       }
-      busy="Accepting.."
+      busy={t`Accepting..`}
       onConfirm={async () => {
         await accept.ask({ id: proposal.id })
-        toast.success('The proposal was accepted.')
+        toast.success(t`The proposal was accepted.`)
         onClose()
       }}
       onCancel={onClose}
@@ -70,10 +72,7 @@ export function AcceptPlan({ proposal, plan, isOpen, onClose }: AcceptPlanProps)
         {preview.data ? (
           <ChangeOutlook plan={plan} preview={preview.data} />
         ) : (
-          <p>
-            <strong>{plan.name}</strong> is {formatPrice(plan)}, without tax. It begins with the first period
-            that you pay for; if nothing is paid for {name} now, it begins and is charged at once.
-          </p>
+          <p>{rich`${(<strong>{plan.name}</strong>)} is ${formatPrice(plan)}, without tax. It begins with the first period that you pay for; if nothing is paid for ${name} now, it begins and is charged at once.`}</p>
         )}
       </div>
     </ConfirmDialog>

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
 import { previewSubscriptionItem } from '@byre/contract/billing/subscriptions'
 import { call } from '../../lib/api.ts'
@@ -27,14 +28,14 @@ export function ChangePlan({ paid, onClose }: ChangePlanProps) {
   const offered = usePlans(paid.site_id === null ? 'clinics' : 'sites')
   const own = usePlansOf([present.plan_id])
   const billingEntities = useBillingEntities()
-  const title = `Change the plan of ${paid.place_name}`
+  const title = t`Change the plan of ${paid.place_name}`
   if (!offered.data || !own.data || !billingEntities.data)
     return (
       <Dialog wide title={title} onClose={onClose}>
         <LoadedAll
           asks={{ offered, own, billingEntities }}
           skeleton={<Skeleton height="20rem" />}
-          failed="There was an error while loading plans."
+          failed={t`There was an error while loading plans.`}
         >
           {() => null}
         </LoadedAll>
@@ -57,11 +58,13 @@ export function ChangePlan({ paid, onClose }: ChangePlanProps) {
           plan_id: choice.plan_id,
           billing_entity_id:
             choice.billing_entity_id === present.billing_entity_id ? null : choice.billing_entity_id,
-        }).catch(inWords({ 'server.failed': 'There was an error while loading plans.' }))
+        }).catch(inWords({ 'server.failed': t`There was an error while loading plans.` }))
       }
       go={async (choice) => {
         await changePlan(paid, choice)
-        toast.success(choice.plan_id === present.plan_id ? 'Who pays was changed.' : 'The plan was changed.')
+        toast.success(
+          choice.plan_id === present.plan_id ? t`Who pays was changed.` : t`The plan was changed.`,
+        )
         onClose()
       }}
       onClose={onClose}

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import { createSubscriptionItem, previewNewItem } from '@byre/contract/billing/subscriptions'
 import { call } from '../../lib/api.ts'
@@ -23,14 +24,14 @@ interface ChoosePlanProps {
 /** The first plan of a place, or another after one has ended. */
 export function ChoosePlan({ place, name, billingEntities, billingEntityId, onClose }: ChoosePlanProps) {
   const offered = usePlans('site_id' in place ? 'sites' : 'clinics')
-  const title = `Choose a plan for ${name}`
+  const title = t`Choose a plan for ${name}`
   if (!offered.data)
     return (
       <Dialog wide title={title} onClose={onClose}>
         <Loaded
           ask={offered}
           skeleton={<Skeleton height="20rem" />}
-          failed="There was an error while loading plans."
+          failed={t`There was an error while loading plans.`}
         >
           {() => null}
         </Loaded>
@@ -46,14 +47,14 @@ export function ChoosePlan({ place, name, billingEntities, billingEntityId, onCl
       isNews={() => true}
       look={(choice) =>
         call(previewNewItem, { ...choice, ...place }).catch(
-          inWords({ 'server.failed': 'There was an error while loading plans.' }),
+          inWords({ 'server.failed': t`There was an error while loading plans.` }),
         )
       }
       go={async (choice) => {
         await call(createSubscriptionItem, { ...choice, ...place }).catch(
-          inWords({ 'server.failed': 'There was an error while creating the subscription.' }),
+          inWords({ 'server.failed': t`There was an error while creating the subscription.` }),
         )
-        toast.success('The plan was chosen.')
+        toast.success(t`The plan was chosen.`)
         onClose()
       }}
       onClose={onClose}

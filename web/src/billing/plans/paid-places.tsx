@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../../ui/rich.tsx'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
 import type { Plan } from '@byre/contract/billing/plans'
@@ -29,21 +31,17 @@ export function PaidPlaces({ kind, entity, places, plans }: PaidPlacesProps) {
   const [managed, setManaged] = useState<string | null>(null)
   const columns = [
     { header: kind.title, cell: placeName },
-    { header: 'Plan', cell: ({ plan_id: id }: PaidPlace) => planInWordsOf(id, plans) },
-    { header: 'Status', cell: statusIn(plans) },
-    { header: 'Price', cell: ({ plan_id: id }: PaidPlace) => priceOf(plans.get(id)) },
-    { header: 'Change', cell: manageWith(setManaged), quietHeader: true, end: true },
+    { header: t`Plan`, cell: ({ plan_id: id }: PaidPlace) => planInWordsOf(id, plans) },
+    { header: t`Status`, cell: statusIn(plans) },
+    { header: t`Price`, cell: ({ plan_id: id }: PaidPlace) => priceOf(plans.get(id)) },
+    { header: t`Change`, cell: manageWith(setManaged), quietHeader: true, end: true },
   ]
   const open = places.find(({ id }) => id === managed)
-  const add = (
-    <ButtonLink to={kind.paths.add()} icon={IconPlus}>
-      New {kind.title}
-    </ButtonLink>
-  )
+  const add = <ButtonLink to={kind.paths.add()} icon={IconPlus}>{t`New ${kind.title}`}</ButtonLink>
   return (
     <div className="stack short-rows">
       <Table
-        caption={`${kind.menu} this pays for`}
+        caption={t`${kind.menu} this pays for`}
         columns={columns}
         rows={places}
         rowKey={({ id }) => id}
@@ -51,12 +49,10 @@ export function PaidPlaces({ kind, entity, places, plans }: PaidPlacesProps) {
         pageIn={`${kind.many}_page`}
         empty={
           <EmptyState
-            title={`No ${kind.menu}`}
+            title={t`No ${kind.menu}`}
             drawing={kind.one === 'site' ? 'gate' : 'stethoscope'}
             action={add}
-          >
-            The {kind.many} this pays for will appear here.
-          </EmptyState>
+          >{t`The ${kind.many} this pays for will appear here.`}</EmptyState>
         }
       />
       {places.length > 0 && <div>{add}</div>}
@@ -71,10 +67,10 @@ export function PaidPlaces({ kind, entity, places, plans }: PaidPlacesProps) {
             runsPresent
           />
           {open.pending_billing_entity_id !== null && (
-            <p className="soft">From the next period on somebody else pays, and chooses the plan.</p>
+            <p className="soft">{t`From the next period on somebody else pays, and chooses the plan.`}</p>
           )}
           {open.place_role !== 'Owner' && (
-            <p className="soft">Only an Owner of {open.place_name} can choose another plan for it.</p>
+            <p className="soft">{t`Only an Owner of ${open.place_name} can choose another plan for it.`}</p>
           )}
         </Dialog>
       )}
@@ -110,9 +106,7 @@ function statusIn(plans: PlansById) {
 function manageWith(open: (id: string) => void) {
   return function Manage({ id, place_name: name }: PaidPlace) {
     return (
-      <Button onClick={() => open(id)}>
-        Manage<span className="unseen"> {name}</span>
-      </Button>
+      <Button onClick={() => open(id)}>{rich`Manage${(<span className="unseen"> {name}</span>)}`}</Button>
     )
   }
 }

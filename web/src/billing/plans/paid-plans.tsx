@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../../ui/rich.tsx'
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
 import type { Plan } from '@byre/contract/billing/plans'
 import { formatMoney, formatPrice } from '../../lib/format.ts'
@@ -18,14 +20,14 @@ export function PaidPlans({ paid, plans }: { paid: readonly PaidPlace[]; plans: 
   return (
     <div className="stack">
       <Table
-        caption="Plans this pays for"
+        caption={t`Plans this pays for`}
         columns={[
-          { header: 'Plan', cell: ({ plan }: Line) => plan.name },
-          { header: 'For', cell: ({ plan }: Line) => (plan.product === 'sites' ? 'Sites' : 'Clinics') },
-          { header: 'Price', cell: ({ plan }: Line) => formatPrice(plan) },
-          { header: 'How many', cell: ({ count }: Line) => count, end: true },
+          { header: t`Plan`, cell: ({ plan }: Line) => plan.name },
+          { header: t`For`, cell: ({ plan }: Line) => (plan.product === 'sites' ? t`Sites` : t`Clinics`) },
+          { header: t`Price`, cell: ({ plan }: Line) => formatPrice(plan) },
+          { header: t`How many`, cell: ({ count }: Line) => count, end: true },
           {
-            header: 'Total',
+            header: t`Total`,
             cell: ({ plan, count }: Line) => formatMoney(plan.amount * count, plan.currency),
             end: true,
           },
@@ -33,16 +35,20 @@ export function PaidPlans({ paid, plans }: { paid: readonly PaidPlace[]; plans: 
         rows={lines}
         rowKey={({ plan }) => plan.id}
         empty={
-          <EmptyState title="No Plans" drawing="scale">
-            The plans of what this pays for will appear here.
-          </EmptyState>
+          <EmptyState
+            title={t`No Plans`}
+            drawing="scale"
+          >{t`The plans of what this pays for will appear here.`}</EmptyState>
         }
       />
       {lines.length > 0 && (
-        <p className="figures">
-          In all <strong>{totalsOf(all).map(formatPrice).join(' and ')}</strong>, without tax. What is on its
-          free trial or paused costs nothing yet.
-        </p>
+        <p className="figures">{rich`In all ${(
+          <strong>
+            {totalsOf(all)
+              .map((total) => formatPrice(total))
+              .join(' and ')}
+          </strong>
+        )}, without tax. What is on its free trial or paused costs nothing yet.`}</p>
       )}
     </div>
   )

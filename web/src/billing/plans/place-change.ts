@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
 import { updateClinic } from '@byre/contract/places/clinics'
 import { updateSite } from '@byre/contract/places/sites'
@@ -17,7 +18,7 @@ export const nextBillingEntityOf = ({
   pending_billing_entity_id: next,
 }: PaidPlace) => next ?? present
 
-const failed = { 'server.failed': 'There was an error while changing the subscription.' } as const
+const failed = { 'server.failed': t`There was an error while changing the subscription.` } as const
 export const inSubscriptionWords = inWords(failed)
 
 /** `remove`, `keep` and `resume` of what is paid for. */

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import { chosenBillingEntityId, planId } from '@byre/contract/billing/choices'
 import type { Plan } from '@byre/contract/billing/plans'
@@ -85,9 +86,9 @@ export function PlanDialog({
             setBegun(quote.choice)
             setJudged(quote)
           }}
-          submit="Continue"
-          busy="Reckoning.."
-          aside={<Button onClick={onClose}>Cancel</Button>}
+          submit={t`Continue`}
+          busy={t`Reckoning..`}
+          aside={<Button onClick={onClose}>{t`Cancel`}</Button>}
         >
           <Plans plans={plans} billingEntities={billingEntities} />
           {billingEntities.length > 1 && <BillingEntityChoice billingEntities={billingEntities} />}
@@ -100,7 +101,7 @@ export function PlanDialog({
 const BillingEntityChoice = ({ billingEntities }: { billingEntities: readonly BillingEntity[] }) => (
   <SelectField
     name="billing_entity_id"
-    label="Paid by"
+    label={t`Paid by`}
     options={billingEntities.map((billingEntity) => ({
       value: billingEntity.id,
       label: withCard(billingEntity),
@@ -109,7 +110,7 @@ const BillingEntityChoice = ({ billingEntities }: { billingEntities: readonly Bi
 )
 
 const withCard = ({ name, last_four: lastFour }: BillingEntity) =>
-  lastFour === null ? `${name}, no card yet` : `${name}, card ending in ${lastFour}`
+  lastFour === null ? t`${name}, no card yet` : t`${name}, card ending in ${lastFour}`
 
 function Plans({ plans, billingEntities }: Pick<PlanDialogProps, 'plans' | 'billingEntities'>) {
   const chosen = useFormValue('billing_entity_id')
@@ -119,10 +120,7 @@ function Plans({ plans, billingEntities }: Pick<PlanDialogProps, 'plans' | 'bill
   return (
     <>
       <PlanPicker plans={plans} currency={currency} />
-      <p className="soft">
-        Prices are in {currency === 'usd' ? 'US' : 'Canadian'} dollars, without tax. What it comes to is shown
-        before anything is charged.
-      </p>
+      <p className="soft">{t`Prices are in ${currency === 'usd' ? 'US' : t`Canadian`} dollars, without tax. What it comes to is shown before anything is charged.`}</p>
     </>
   )
 }
@@ -148,16 +146,16 @@ function Confirm({ plan, billingEntity, isAlone, isMove, preview, go, onBack }: 
     await go().catch(setFailure)
     setBusy(false)
   }
-  const deed = isMove ? `Let ${billingEntity.name} pay` : `Choose ${plan.name}`
+  const deed = isMove ? t`Let ${billingEntity.name} pay` : t`Choose ${plan.name}`
   return (
     <div className="stack">
       <ChangeOutlook plan={plan} preview={preview} />
-      {!isAlone && <p>Paid by {withCard(billingEntity)}.</p>}
+      {!isAlone && <p>{t`Paid by ${withCard(billingEntity)}.`}</p>}
       <FailureBanner failure={failure} />
       <div className="dialog-buttons">
-        <Button onClick={onBack}>Back</Button>
-        <Button kind="primary" busy={busy} busyLabel="Changing.." onClick={() => void confirm()}>
-          {preview.total > 0 ? `${deed} and pay ${formatMoney(preview.total, preview.currency)}` : deed}
+        <Button onClick={onBack}>{t`Back`}</Button>
+        <Button kind="primary" busy={busy} busyLabel={t`Changing..`} onClick={() => void confirm()}>
+          {preview.total > 0 ? t`${deed} and pay ${formatMoney(preview.total, preview.currency)}` : deed}
         </Button>
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { Plan } from '@byre/contract/billing/plans'
 import { IconCheck, IconClock } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -28,10 +29,10 @@ export function PlanPicker({ plans, currency }: PlanPickerProps) {
     ),
   )
   const isPhone = !useWidth(beyondPhone)
-  if (offered.length === 0) return <p>There are no plans to choose from right now.</p>
+  if (offered.length === 0) return <p>{t`There are no plans to choose from right now.`}</p>
   if (isPhone)
     return (
-      <RadioGroup name="plan_id" label="Plan" quietLabel>
+      <RadioGroup name="plan_id" label={t`Plan`} quietLabel>
         <div className="plan-list">
           {offered.map((plan) => (
             <PlanCard key={plan.id} plan={plan} />
@@ -40,8 +41,8 @@ export function PlanPicker({ plans, currency }: PlanPickerProps) {
       </RadioGroup>
     )
   return (
-    <RadioGroup name="plan_id" label="Plan" quietLabel>
-      <Carousel label="Plans" count={offered.length} start={start} groups={intervalsOf(offered)}>
+    <RadioGroup name="plan_id" label={t`Plan`} quietLabel>
+      <Carousel label={t`Plans`} count={offered.length} start={start} groups={intervalsOf(offered)}>
         {(index) => {
           const plan = offered[index]
           return plan && <PlanCard plan={plan} />
@@ -54,8 +55,8 @@ export function PlanPicker({ plans, currency }: PlanPickerProps) {
 /** Where those that are paid by the month, and by the year, begin; nothing where there is but one of these. */
 function intervalsOf(plans: readonly Plan[]) {
   const groups = [
-    { label: 'Monthly', at: plans.findIndex(({ interval }) => interval === 'month') },
-    { label: 'Yearly', at: plans.findIndex(({ interval }) => interval === 'year') },
+    { label: t`Monthly`, at: plans.findIndex(({ interval }) => interval === 'month') },
+    { label: t`Yearly`, at: plans.findIndex(({ interval }) => interval === 'year') },
   ].filter(({ at }) => at >= 0)
   return groups.length > 1 ? groups.toSorted((a, b) => a.at - b.at) : []
 }
@@ -68,7 +69,7 @@ function PlanCard({ plan }: { plan: Plan }) {
         {plan.description}
         {plan.features.map((feature) => (
           <span key={feature} className="plan-feature">
-            {feature.startsWith('Coming:') ? (
+            {feature.startsWith(t`Coming:`) ? (
               <IconClock size={16} aria-hidden />
             ) : (
               <IconCheck size={16} aria-hidden />

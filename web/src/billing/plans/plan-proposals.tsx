@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../../ui/rich.tsx'
 import {
   declinePlanProposal,
   getClinicPlanProposal,
@@ -52,12 +54,14 @@ export function PlaceProposal({ which, place, mayChoose, planId, isPaidFor }: Pl
           {proposal === null && (
             <p className="soft">
               {isPaidFor
-                ? 'Only the people who run the billing information can choose the plan. You can propose one to them.'
-                : 'You can propose a plan to those who run this billing information.'}
+                ? t`Only the people who run the billing information can choose the plan. You can propose one to them.`
+                : t`You can propose a plan to those who run this billing information.`}
             </p>
           )}
           <div className="actions">
-            <Button onClick={() => setProposing(true)}>Propose {proposal ? 'Another' : 'a'} Plan</Button>
+            <Button
+              onClick={() => setProposing(true)}
+            >{t`Propose ${proposal ? t`Another` : 'a'} Plan`}</Button>
           </div>
         </>
       )}
@@ -138,26 +142,22 @@ function Proposal({ proposal, isOwner, onAccept }: ProposalProps) {
           isOwner && <TakeBack proposal={proposal} />
         )
       }
-    >
-      <strong>{isMine ? 'You' : proposal.proposer_name}</strong> {isMine ? 'propose' : 'proposes'} {plan.name}
-      {present && ` instead of ${present.name}`} for {place}: {formatPrice(plan)}, without tax.{' '}
-      {proposal.may_answer
-        ? `You can accept until ${until}. Nothing changes until you do.`
-        : `Whoever pays can accept until ${until}. Nothing changes until they do.`}
-    </Banner>
+    >{rich`${(<strong>{isMine ? t`You` : proposal.proposer_name}</strong>)} ${isMine ? 'propose' : 'proposes'} ${plan.name}${present && t` instead of ${present.name}`} for ${place}: ${formatPrice(plan)}, without tax. ${
+      proposal.may_answer
+        ? t`You can accept until ${until}. Nothing changes until you do.`
+        : t`Whoever pays can accept until ${until}. Nothing changes until they do.`
+    }`}</Banner>
   )
 }
 
 function Answer({ proposal, onAccept }: { proposal: PlanProposal; onAccept: () => void }) {
   const { ask, busy } = useCall(declinePlanProposal)
   const leaveIt = () =>
-    toldInToast(ask({ id: proposal.id }), 'The proposal was declined. The plan stays the same.')
+    toldInToast(ask({ id: proposal.id }), t`The proposal was declined. The plan stays the same.`)
   return (
     <div className="row">
-      <Button busy={busy} busyLabel="Declining.." onClick={() => void leaveIt()}>
-        Decline
-      </Button>
-      <Button onClick={onAccept}>Accept</Button>
+      <Button busy={busy} busyLabel={t`Declining..`} onClick={() => void leaveIt()}>{t`Decline`}</Button>
+      <Button onClick={onAccept}>{t`Accept`}</Button>
     </div>
   )
 }
@@ -166,10 +166,12 @@ function TakeBack({ proposal }: { proposal: PlanProposal }) {
   const { ask, busy } = useCall(
     proposal.kind === 'site' ? withdrawSitePlanProposal : withdrawClinicPlanProposal,
   )
-  const takeBack = () => toldInToast(ask({ id: proposal.place_id }), 'The proposal was taken back.')
+  const takeBack = () => toldInToast(ask({ id: proposal.place_id }), t`The proposal was taken back.`)
   return (
-    <Button busy={busy} busyLabel="Taking back.." onClick={() => void takeBack()}>
-      Take It Back
-    </Button>
+    <Button
+      busy={busy}
+      busyLabel={t`Taking back..`}
+      onClick={() => void takeBack()}
+    >{t`Take It Back`}</Button>
   )
 }

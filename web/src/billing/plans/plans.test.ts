@@ -33,10 +33,10 @@ test('a payer in another currency is offered the same plan at the same interval'
 })
 
 test('what several plans come to is summed for each interval', () => {
-  assert.deepEqual(totalsOf([ranch, herd, ranchYear, ranch]).map(formatPrice), [
-    'C$137 per month',
-    'C$290 per year',
-  ])
+  assert.deepEqual(
+    totalsOf([ranch, herd, ranchYear, ranch]).map((plan) => formatPrice(plan)),
+    ['C$137 per month', 'C$290 per year'],
+  )
   assert.deepEqual(totalsOf([]), [])
 })
 

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { planId as planField } from '@byre/contract/billing/choices'
 import { proposeClinicPlan, proposeSitePlan } from '@byre/contract/billing/plan-proposals'
 import { useState } from 'react'
@@ -24,7 +25,7 @@ interface ProposePlanProps {
 }
 
 const Choice = z.object({ plan_id: planField })
-const presentAlready = { field: 'plan_id', message: 'This is the plan already. Please select another one.' }
+const presentAlready = { field: 'plan_id', message: t`This is the plan already. Please select another one.` }
 
 /** A plan that whoever pays may accept or decline. */
 export function ProposePlan({ which, name, planId, isPaidFor, onClose }: ProposePlanProps) {
@@ -38,11 +39,11 @@ export function ProposePlan({ which, name, planId, isPaidFor, onClose }: Propose
     ),
   )
   return (
-    <Dialog wide title={`Propose a plan for ${name}`} onClose={onClose}>
+    <Dialog wide title={t`Propose a plan for ${name}`} onClose={onClose}>
       <LoadedAll
         asks={{ offered, present }}
         skeleton={<Skeleton height="20rem" />}
-        failed="There was an error while loading plans."
+        failed={t`There was an error while loading plans.`}
       >
         {({ offered: { plans }, present: known }) => (
           <FormShell
@@ -52,22 +53,21 @@ export function ProposePlan({ which, name, planId, isPaidFor, onClose }: Propose
             notice={false}
             send={(values) =>
               ask({ id: isSite ? which.site_id : which.clinic_id, plan_id: values['plan_id'] ?? '' }).catch(
-                inWords({ 'server.failed': 'There was an error while proposing the plan.' }),
+                inWords({ 'server.failed': t`There was an error while proposing the plan.` }),
               )
             }
             onDone={() => {
-              toast.success('The plan was proposed.')
+              toast.success(t`The plan was proposed.`)
               onClose()
             }}
-            submit="Propose"
-            busy="Proposing.."
-            aside={<Button onClick={onClose}>Cancel</Button>}
+            submit={t`Propose`}
+            busy={t`Proposing..`}
+            aside={<Button onClick={onClose}>{t`Cancel`}</Button>}
           >
             <PlanPicker plans={plans} currency={(planId && known.get(planId)?.currency) || 'cad'} />
             <p className="soft">
-              {isPaidFor && planId && `It is ${known.get(planId)?.name ?? 'a former plan'} now. `}
-              Whoever runs the billing information that pays is asked by mail. Nothing is charged unless they
-              accept.
+              {isPaidFor && planId && <>{t`It is ${known.get(planId)?.name ?? t`a former plan`} now.`} </>}
+              {t`Whoever runs the billing information that pays is asked by mail. Nothing is charged unless they accept.`}
             </p>
           </FormShell>
         )}

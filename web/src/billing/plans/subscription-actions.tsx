@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { toast } from '../../lib/toast.ts'
@@ -28,11 +29,9 @@ export function SubscriptionActions({ paid, runsBillingEntity, runsPresent }: Su
   const isMoving = paid.pending_billing_entity_id !== null
   const undo = isOwner && (isMoving ? runsPresent : runsBillingEntity && paid.pending_plan_id !== null) && (
     <AtOnce
-      done={isMoving ? 'The payer stays the same.' : 'The plan stays the same.'}
+      done={isMoving ? t`The payer stays the same.` : t`The plan stays the same.`}
       go={() => changePlan(paid, asItIs(paid))}
-    >
-      Undo
-    </AtOnce>
+    >{t`Undo`}</AtOnce>
   )
   if (!runsBillingEntity) return undo && <div className="actions">{undo}</div>
   const mayChange = isOwner
@@ -41,26 +40,29 @@ export function SubscriptionActions({ paid, runsBillingEntity, runsPresent }: Su
   const Open = open && dialogs[open]
   return (
     <div className="actions">
-      {mayChange && <Button onClick={() => setOpen('change')}>Change Plan</Button>}
+      {mayChange && <Button onClick={() => setOpen('change')}>{t`Change Plan`}</Button>}
       {undo}
       {ends && (
-        <AtOnce done="The subscription continues." go={() => act(paid, 'keep')}>
-          Keep Subscription
-        </AtOnce>
+        <AtOnce
+          done={t`The subscription continues.`}
+          go={() => act(paid, 'keep')}
+        >{t`Keep Subscription`}</AtOnce>
       )}
       {rests && (
-        <AtOnce done="The subscription continues." go={() => act(paid, 'keep')}>
-          Do Not Pause
-        </AtOnce>
+        <AtOnce done={t`The subscription continues.`} go={() => act(paid, 'keep')}>{t`Do Not Pause`}</AtOnce>
       )}
-      {mayChange && paid.phase === 'paused' && <Button onClick={() => setOpen('resume')}>Resume Now</Button>}
+      {mayChange && paid.phase === 'paused' && (
+        <Button onClick={() => setOpen('resume')}>{t`Resume Now`}</Button>
+      )}
       {mayChange && paid.phase === 'period' && !rests && !ends && (
-        <Button onClick={() => setOpen('pause')}>Pause</Button>
+        <Button onClick={() => setOpen('pause')}>{t`Pause`}</Button>
       )}
       {!ends && (
-        <Button kind="removal" className="action-last" onClick={() => setOpen('end')}>
-          End Subscription
-        </Button>
+        <Button
+          kind="removal"
+          className="action-last"
+          onClick={() => setOpen('end')}
+        >{t`End Subscription`}</Button>
       )}
       {Open && (
         <Suspense>

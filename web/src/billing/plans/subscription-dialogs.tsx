@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../../ui/rich.tsx'
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
 import { changeSubscriptionItem } from '@byre/contract/billing/subscriptions'
 import { useState } from 'react'
@@ -25,7 +27,7 @@ interface DialogProps {
 async function keep(paid: PaidPlace) {
   try {
     await act(paid, 'keep')
-    toast.success('The subscription continues.')
+    toast.success(t`The subscription continues.`)
   } catch (error) {
     toast.failure(error)
   }
@@ -36,25 +38,23 @@ export function EndDialog({ paid, onClose }: DialogProps) {
   const end = phase === 'trial' ? trialEnd : phase === 'period' ? periodEnd : null
   return (
     <ConfirmDialog
-      confirm="End Subscription"
-      busy="Ending.."
+      confirm={t`End Subscription`}
+      busy={t`Ending..`}
       danger
       onConfirm={async () => {
         await act(paid, 'remove')
         // What ended at once is chosen anew.
-        if (end) toast.success(`It ends on ${billingDay(end)}.`, () => void keep(paid))
-        else toast.success('The subscription has ended.')
+        if (end) toast.success(t`It ends on ${billingDay(end)}.`, () => void keep(paid))
+        else toast.success(t`The subscription has ended.`)
         onClose()
       }}
       onCancel={onClose}
     >
-      <p>
-        The subscription of <strong>{paid.place_name}</strong> ends {end ? `on ${billingDay(end)}` : 'now'},
-        and nothing more is charged for it.{' '}
-        {end
-          ? 'Until then nothing changes, and you can undo this. After that it is read-only.'
-          : 'It stays read-only until another plan is chosen.'}
-      </p>
+      <p>{rich`The subscription of ${(<strong>{paid.place_name}</strong>)} ends ${end ? t`on ${billingDay(end)}` : 'now'}, and nothing more is charged for it. ${
+        end
+          ? t`Until then nothing changes, and you can undo this. After that it is read-only.`
+          : t`It stays read-only until another plan is chosen.`
+      }`}</p>
     </ConfirmDialog>
   )
 }
@@ -63,11 +63,11 @@ export function PauseDialog({ paid, onClose }: DialogProps) {
   const end = paid.current_period_end ?? ''
   const [schema] = useState(() =>
     textForm(['resumes_on'], ({ resumes_on: day }) =>
-      day === '' ? [{ field: 'resumes_on', message: 'Please choose the day on which it resumes.' }] : [],
+      day === '' ? [{ field: 'resumes_on', message: t`Please choose the day on which it resumes.` }] : [],
     ),
   )
   return (
-    <Dialog title="Pause for a season" onClose={onClose}>
+    <Dialog title={t`Pause for a season`} onClose={onClose}>
       <FormShell
         schema={schema}
         defaults={{ resumes_on: '' }}
@@ -79,20 +79,17 @@ export function PauseDialog({ paid, onClose }: DialogProps) {
           )
         }
         onDone={() => {
-          toast.success('The pause is planned.')
+          toast.success(t`The pause is planned.`)
           onClose()
         }}
-        submit="Pause"
-        busy="Planning the pause.."
-        aside={<Button onClick={onClose}>Cancel</Button>}
+        submit={t`Pause`}
+        busy={t`Planning the pause..`}
+        aside={<Button onClick={onClose}>{t`Cancel`}</Button>}
       >
-        <p>
-          <strong>{paid.place_name}</strong> is paid until {billingDay(end)}. From then on it is read-only and
-          costs nothing, until the day you choose.
-        </p>
+        <p>{rich`${(<strong>{paid.place_name}</strong>)} is paid until ${billingDay(end)}. From then on it is read-only and costs nothing, until the day you choose.`}</p>
         <SelectField
           name="resumes_on"
-          label="Resumes on"
+          label={t`Resumes on`}
           options={firstsOfMonths(end).map((day) => ({ value: day, label: billingDay(day) }))}
         />
       </FormShell>
@@ -105,21 +102,20 @@ export function ResumeDialog({ paid, onClose }: DialogProps) {
   const next = paid.next_charge
   return (
     <ConfirmDialog
-      title="Resume now?"
-      confirm={next ? `Resume and pay ${formatMoney(next.total, next.currency)}` : 'Resume'}
-      busy="Resuming.."
+      title={t`Resume now?`}
+      confirm={next ? t`Resume and pay ${formatMoney(next.total, next.currency)}` : t`Resume`}
+      busy={t`Resuming..`}
       onConfirm={async () => {
         await act(paid, 'resume')
-        toast.success('It is running again from today.')
+        toast.success(t`It is running again from today.`)
         onClose()
       }}
       onCancel={onClose}
     >
-      <p>
-        A new period of <strong>{paid.place_name}</strong> begins today.
-        {next &&
-          ` ${formatMoney(next.total, next.currency)}${next.tax > 0 ? ' with tax' : ''} is charged at once.`}
-      </p>
+      <p>{rich`A new period of ${(<strong>{paid.place_name}</strong>)} begins today.${
+        next &&
+        t` ${formatMoney(next.total, next.currency)}${next.tax > 0 ? t` with tax` : ''} is charged at once.`
+      }`}</p>
     </ConfirmDialog>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
 import { formatPrice } from '../../lib/format.ts'
 import { Status } from '../../ui/badge.tsx'
@@ -19,12 +20,12 @@ export function SubscriptionFacts({ paid, plans, hasCard }: SubscriptionFactsPro
   const coming = comingOf(paid, plans)
   return (
     <>
-      <Fact name="Plan">{plan ? `${plan.name}, ${formatPrice(plan)}` : 'A former plan'}</Fact>
-      <Fact name="Status">
+      <Fact name={t`Plan`}>{plan ? `${plan.name}, ${formatPrice(plan)}` : t`A former plan`}</Fact>
+      <Fact name={t`Status`}>
         <Status is={is}>{words}</Status>
       </Fact>
-      {coming && <Fact name="From then on">{coming}</Fact>}
-      <Fact name="Next charge">
+      {coming && <Fact name={t`From then on`}>{coming}</Fact>}
+      <Fact name={t`Next charge`}>
         <span className="figures">{nextChargeInWords(paid, hasCard ?? true)}</span>
       </Fact>
     </>

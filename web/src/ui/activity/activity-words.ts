@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { Activity } from '@byre/contract/activity'
 import { readInstallPreference } from '@byre/contract/places/sites'
 
@@ -11,18 +12,18 @@ export interface Names {
 }
 
 const fields: Readonly<Record<string, string>> = {
-  plan_id: 'Plan',
-  pending_plan_id: 'Next plan',
-  billing_entity_id: 'Billing information',
-  install_preference: 'Install preference',
-  last_four: 'Card ending in',
-  exp_month: 'Expiry month',
-  exp_year: 'Expiry year',
-  refused: 'Why',
-  first_name: 'First name',
-  last_name: 'Last name',
-  resumes_on: 'Resumes on',
-  scopes: 'May',
+  plan_id: t`Plan`,
+  pending_plan_id: t`Next plan`,
+  billing_entity_id: t`Billing information`,
+  install_preference: t`Install preference`,
+  last_four: t`Card ending in`,
+  exp_month: t`Expiry month`,
+  exp_year: t`Expiry year`,
+  refused: t`Why`,
+  first_name: t`First name`,
+  last_name: t`Last name`,
+  resumes_on: t`Resumes on`,
+  scopes: t`May`,
 }
 
 /** `postal_code` is 'Postal code'. */
@@ -80,6 +81,6 @@ export const isTold = ({ field }: Change) => !silent.has(field)
 export function changeInWords({ field, before, after }: Change, names: Names): string {
   const words = (value: string | null) => valueInWords(field, value, names)
   if (before === null) return `${fieldInWords(field)}: ${words(after)}`
-  if (after === null) return `${fieldInWords(field)}: was ${words(before)}`
+  if (after === null) return t`${fieldInWords(field)}: was ${words(before)}`
   return `${fieldInWords(field)}: ${words(before)} → ${words(after)}`
 }

@@ -5,6 +5,7 @@
  * Open while it is on screen: {asking && <ConfirmDialog …/>}. An alertdialog: starts on Cancel, Escape
  * cancels. While `onConfirm` runs it is busy; what that throws is said in it, and it stays.
  */
+import { t } from '@byre/contract/words'
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { Button } from '../button.tsx'
 import { FailureBanner } from '../failure-banner.tsx'
@@ -21,7 +22,7 @@ interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title = 'Are you sure?', confirm, busy, danger = false, onConfirm, onCancel, children } = props
+  const { title = t`Are you sure?`, confirm, busy, danger = false, onConfirm, onCancel, children } = props
   const titleId = useId()
   const cancel = useRef<HTMLButtonElement>(null)
   const [waiting, setWaiting] = useState(false)
@@ -45,9 +46,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <div id={`${titleId}-words`}>{children}</div>
       <FailureBanner failure={failure} />
       <div className="dialog-buttons">
-        <Button ref={cancel} onClick={onCancel}>
-          Cancel
-        </Button>
+        <Button ref={cancel} onClick={onCancel}>{t`Cancel`}</Button>
         <Button
           kind={danger ? 'danger' : 'primary'}
           busy={waiting}

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { IconTrash } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { Banner } from '../banner.tsx'
@@ -37,8 +38,8 @@ export function Removal({ label, remove, children }: RemovalProps) {
       )}
       {asking && (
         <ConfirmDialog
-          confirm="Delete"
-          busy="Deleting.."
+          confirm={t`Delete`}
+          busy={t`Deleting..`}
           danger
           onConfirm={confirm}
           onCancel={() => setAsking(false)}

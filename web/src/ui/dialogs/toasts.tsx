@@ -4,6 +4,7 @@
  * Five seconds each, paused while one is hovered or focused; F6 goes to them and back, Escape back.
  * Errors and warnings are announced at once, the others when the reader has finished.
  */
+import { t } from '@byre/contract/words'
 import { limits } from '@byre/contract/limits'
 import { IconX } from '@tabler/icons-react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
@@ -70,7 +71,7 @@ export function Toasts() {
       ref={region}
       popover="manual"
       className="toasts"
-      aria-label="Notifications"
+      aria-label={t`Notifications`}
       tabIndex={-1}
       onMouseEnter={() => setHovered(true)}
       onMouseLeave={() => setHovered(false)}
@@ -112,7 +113,7 @@ function Drawn({ toast: { id, kind, text, why, requestId, undo }, paused, remove
       <p className="toast-words" role={kind === 'error' || kind === 'warning' ? 'alert' : undefined}>
         {text}
         {why && <span className="soft">{why}</span>}
-        {requestId && <small>Request {requestId}</small>}
+        {requestId && <small>{t`Request ${requestId}`}</small>}
       </p>
       {undo && (
         <Button
@@ -120,11 +121,9 @@ function Drawn({ toast: { id, kind, text, why, requestId, undo }, paused, remove
             remove(id)
             undo()
           }}
-        >
-          Undo
-        </Button>
+        >{t`Undo`}</Button>
       )}
-      <IconButton label="Dismiss" icon={IconX} onClick={() => remove(id)} />
+      <IconButton label={t`Dismiss`} icon={IconX} onClick={() => remove(id)} />
     </li>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { countries, postalLabel, regionLabel, regionsOf } from '@byre/contract/regions'
 import { FieldRow, useFormFill, useFormValue } from './form-shell.tsx'
 import { MaskedField } from './masked-field.tsx'
@@ -27,20 +28,20 @@ export function AddressFields({ prefix = '', of, isPlaced = false }: AddressFiel
     <>
       <TextField
         name={`${prefix}address`}
-        label={label('Address')}
+        label={label(t`Address`)}
         optional
         autoComplete={filledIn('street-address')}
       />
       <FieldRow>
         <TextField
           name={`${prefix}city`}
-          label={label('City')}
+          label={label(t`City`)}
           optional
           autoComplete={filledIn('address-level2')}
         />
         <CountryField
           name={`${prefix}country`}
-          label={label('Country')}
+          label={label(t`Country`)}
           optional={!isPlaced}
           autoComplete={filledIn('country-name')}
           onChosen={() => fill({ [`${prefix}region`]: '', [`${prefix}postal_code`]: '' })}
@@ -82,7 +83,7 @@ export const CountryField = (props: PartProps & { onChosen: () => void }) => (
 export const RegionField = ({ country, ...props }: PartProps & { country: string }) => (
   <SelectField
     {...props}
-    placeholder={country ? 'Choose…' : 'Choose the country first'}
+    placeholder={country ? t`Choose…` : t`Choose the country first`}
     options={regionsOf(country).map(({ code, name }) => ({ value: code, label: name }))}
   />
 )

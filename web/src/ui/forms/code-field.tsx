@@ -3,6 +3,7 @@
  *            not judged when it is left: a sentence that came then would move the button that is being pressed
  *            one box a digit; letters are ignored, a paste fills all, one-time-code autofill works
  */
+import { t } from '@byre/contract/words'
 import { OTPField } from '@base-ui/react/otp-field'
 import { limits } from '@byre/contract/limits'
 import { useState } from 'react'
@@ -38,7 +39,7 @@ export function CodeField({ length = limits.code.length, sendsWhenFull = false, 
               ref={index === 0 ? field.ref : undefined}
               className="input code-digit"
               aria-invalid={control['aria-invalid']}
-              aria-label={index === 0 ? undefined : `Digit ${index + 1} of ${length}`}
+              aria-label={index === 0 ? undefined : t`Digit ${index + 1} of ${length}`}
             />
           ))}
         </OTPField.Root>

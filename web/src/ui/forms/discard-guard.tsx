@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { lazy, Suspense, useEffect, type RefObject } from 'react'
 import { currentSession } from '../../lib/session.ts'
 import { useWayGuard } from '../../lib/way-guard.ts'
@@ -34,17 +35,15 @@ export function DiscardGuard({ when, sent, onDiscard }: GuardProps) {
     <Suspense>
       {held && (
         <ConfirmDialog
-          title="Discard changes?"
-          confirm="OK"
+          title={t`Discard changes?`}
+          confirm={t`OK`}
           danger
           onCancel={held.stay}
           onConfirm={() => {
             onDiscard()
             held.goOn()
           }}
-        >
-          You might have unsaved changes. You will lose these changes if you continue.
-        </ConfirmDialog>
+        >{t`You might have unsaved changes. You will lose these changes if you continue.`}</ConfirmDialog>
       )}
     </Suspense>
   )

@@ -5,6 +5,7 @@
  * useField     joins a control to the form: its value, and the label by which the form speaks of it
  * FieldFrame   draws label, control, hint, warning and refusal; children (attributes for the control) => the control
  */
+import { t } from '@byre/contract/words'
 import { useCallback, useContext, useId, useLayoutEffect, type ReactNode } from 'react'
 import { useController } from 'react-hook-form'
 import { afterRelease } from './after-release.ts'
@@ -50,7 +51,7 @@ export function FieldFrame({
   return (
     <div className="field" data-invalid={error !== undefined}>
       <label className="label" htmlFor={id}>
-        {label} {optional && <span className="soft">(optional)</span>}
+        {label} {optional && <span className="soft">{t`(optional)`}</span>}
       </label>
       {children(controlOf(id, name, optional, { hint, warning, error }))}
       {hint && (

@@ -1,4 +1,5 @@
 /* Folded  title · fields (the names inside that are empty unless somebody fills them in) · heading? (it is a section of its own) · children     what may be left out of a form: open where something in it is filled in or refused */
+import { t } from '@byre/contract/words'
 import { useId, useState, type ReactNode } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
 import type { Texts } from './form-schema.ts'
@@ -28,7 +29,7 @@ export function Folded({ title, fields, heading = false, children }: FoldedProps
     <section className={heading ? 'form-section' : undefined} aria-labelledby={titleId}>
       <details className="fold" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
-          <Title id={titleId}>{title}</Title> <span className="soft">(optional)</span>
+          <Title id={titleId}>{title}</Title> <span className="soft">{t`(optional)`}</span>
         </summary>
         <div className="stack">{children}</div>
       </details>

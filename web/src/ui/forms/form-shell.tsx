@@ -11,6 +11,7 @@
  * `send` gets what is in the fields, as strings, and may fill fields on its way, which then counts as sent. A refusal is put onto the fields it names, the first
  * takes focus, a toast says it; one that names no field stays above the buttons.
  */
+import { t } from '@byre/contract/words'
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import {
   FormProvider,
@@ -136,9 +137,10 @@ export function FormShell<S extends FormSchema, Reply>(props: FormShellProps<S, 
           }
         >
           {draft.restored && isDirty && (
-            <Banner is="info" action={<Button onClick={startOver}>Start over</Button>}>
-              We kept what you typed here before.
-            </Banner>
+            <Banner
+              is="info"
+              action={<Button onClick={startOver}>{t`Start over`}</Button>}
+            >{t`We kept what you typed here before.`}</Banner>
           )}
           {lay(
             props.children,
@@ -151,7 +153,7 @@ export function FormShell<S extends FormSchema, Reply>(props: FormShellProps<S, 
                     {props.submit}
                   </SubmitButton>,
                 )}
-                {props.cancel && <ButtonLink to={props.cancel}>Cancel</ButtonLink>}
+                {props.cancel && <ButtonLink to={props.cancel}>{t`Cancel`}</ButtonLink>}
                 {props.aside}
               </div>
             </>,

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { KeyboardEvent } from 'react'
 import type { FieldErrors } from 'react-hook-form'
 import { useOnline } from '../../lib/online.ts'
@@ -38,7 +39,7 @@ export function WhileOffline() {
   const online = useOnline()
   return (
     <p role="status" className={online ? 'unseen' : 'hint'}>
-      {!online && 'You are offline. What you typed stays here, and can be sent when you are back.'}
+      {!online && t`You are offline. What you typed stays here, and can be sent when you are back.`}
     </p>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@byre/contract/words'
+import { rich } from '../rich.tsx'
 import { useState } from 'react'
 import { Refusal } from '../../lib/refusal.ts'
 import { versionOf } from '../../lib/wire.ts'
@@ -86,17 +88,20 @@ export function Meanwhile({ differences, labels, words = asItIs }: MeanwhileProp
   if (differences.length === 0) return null
   const takeTheirs = () => fill(Object.fromEntries(both.map(({ field, theirs }) => [field, theirs])))
   return (
-    <Banner is="warning" live action={both.length > 0 && <Button onClick={takeTheirs}>Use theirs</Button>}>
-      <p>What you typed is kept. Since you opened this form,</p>
+    <Banner
+      is="warning"
+      live
+      action={both.length > 0 && <Button onClick={takeTheirs}>{t`Use theirs`}</Button>}
+    >
+      <p>{t`What you typed is kept. Since you opened this form,`}</p>
       <ul className="differences">
         {differences.map(({ field, theirs, yours }) => (
-          <li key={field}>
-            {labels[field] ?? field} is now <strong>{words(field, theirs) || 'empty'}</strong>
-            {yours !== null && <>; yours is {words(field, yours) || 'empty'}</>}
-          </li>
+          <li
+            key={field}
+          >{rich`${labels[field] ?? field} is now ${(<strong>{words(field, theirs) || 'empty'}</strong>)}${yours !== null && <>{t`; yours is ${words(field, yours) || 'empty'}`}</>}`}</li>
         ))}
       </ul>
-      {both.length > 0 && <p>Saving again replaces it with yours.</p>}
+      {both.length > 0 && <p>{t`Saving again replaces it with yours.`}</p>}
     </Banner>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useContext, useSyncExternalStore, type ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
@@ -29,11 +30,15 @@ export function MissingNotice({ draw }: { draw?: Draw }) {
         <IconAlertTriangle size={20} aria-hidden />
         <div>
           <Labels
-            title="Some information is missing. Please fill out:"
+            title={t`Some information is missing. Please fill out:`}
             of={named.filter(isEmpty)}
             draw={draw}
           />
-          <Labels title="Please look again at:" of={named.filter((field) => !isEmpty(field))} draw={draw} />
+          <Labels
+            title={t`Please look again at:`}
+            of={named.filter((field) => !isEmpty(field))}
+            draw={draw}
+          />
         </div>
       </div>
     </div>

@@ -1,6 +1,7 @@
 /*
  * NewPasswordFields  label · rules · optional?     `password`, with the rules it does not meet yet, and `confirmation`
  */
+import { t } from '@byre/contract/words'
 import type { PasswordRule } from '@byre/contract/passwords'
 import { useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
@@ -18,7 +19,7 @@ export function NewPasswordFields({ label, rules, optional = false }: NewPasswor
   return (
     <>
       <PasswordField {...shared} name="password" label={label} advice={adviceBy(rules)} />
-      <PasswordField {...shared} name="confirmation" label="Confirm password" />
+      <PasswordField {...shared} name="confirmation" label={t`Confirm password`} />
       <KeepConfirmationJudged />
     </>
   )

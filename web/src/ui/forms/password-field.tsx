@@ -1,6 +1,7 @@
 /*
  * PasswordField  FieldProps · autoComplete 'current-password' | 'new-password' · advice? ({ typed, refused } → what stands below it while typing)
  */
+import { t } from '@byre/contract/words'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { FieldFrame, useField, type FieldProps } from './field.tsx'
@@ -45,7 +46,7 @@ export function PasswordField({ autoComplete, advice, ...frame }: PasswordFieldP
             type="button"
             className="beside-button"
             aria-pressed={shown}
-            aria-label="Show characters"
+            aria-label={t`Show characters`}
             onClick={() => setShown(!shown)}
           >
             <Eye size={20} aria-hidden />

@@ -1,6 +1,7 @@
 /*
  * adviceBy(rules of the contract)     for PasswordField: those not met yet; what is refused stands at the field already
  */
+import { t } from '@byre/contract/words'
 import type { PasswordRule } from '@byre/contract/passwords'
 import { IconCheck, IconPoint } from '@tabler/icons-react'
 import type { TypedPassword } from './password-field.tsx'
@@ -21,7 +22,7 @@ function PasswordRules({ rules, typed, refused }: PasswordRulesProps) {
     <span className="rules" style={{ minHeight: `${rules.length * 1.5}em` }}>
       {missing.length === 0 && (
         <span className="rule" data-met>
-          <IconCheck size={16} aria-hidden /> All rules are met
+          <IconCheck size={16} aria-hidden /> {t`All rules are met`}
         </span>
       )}
       {missing

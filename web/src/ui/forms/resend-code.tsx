@@ -3,6 +3,7 @@
  *
  * The last time stays with the page's entry in the history (`{ sentAt }` of its state), so that a reload does not forget it.
  */
+import { t } from '@byre/contract/words'
 import { limits } from '@byre/contract/limits'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -39,11 +40,9 @@ export function ResendCode({ resend, said }: ResendCodeProps) {
       kind="quiet"
       disabled={left > 0}
       busy={busy || left > 0}
-      busyLabel={left > 0 ? `Resend code in ${left} s` : 'Sending..'}
+      busyLabel={left > 0 ? t`Resend code in ${left} s` : t`Sending..`}
       onClick={() => void ask()}
-    >
-      Resend code
-    </Button>
+    >{t`Resend code`}</Button>
   )
 }
 

@@ -1,6 +1,7 @@
 /*
  * SelectField  FieldProps · options [{ value, label }] · placeholder? ('Choose…') · autoComplete? · onChosen? (value)   the device's own <select>
  */
+import { t } from '@byre/contract/words'
 import { FieldFrame, useField, type FieldProps } from './field.tsx'
 
 interface Option {
@@ -18,7 +19,7 @@ interface SelectFieldProps extends FieldProps {
 
 export function SelectField({
   options,
-  placeholder = 'Choose…',
+  placeholder = t`Choose…`,
   autoComplete,
   onChosen,
   ...frame

@@ -1,0 +1,73 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { getCatalogs, type CatalogType } from '@lingui/cli/api'
+import { getConfig } from '@lingui/conf'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { root } from './install.mjs'
+import { faultsOf } from './languages/faults.ts'
+
+/*
+ * Brings `locales/*.po` to what the code says (what is new waits there to be translated, what is said no more is left
+ * out), and writes from them what the portal and the server load. `--check` says what is missing, wrong or old instead.
+ */
+
+/** What each loads: the sentences of its own files, and of what both agree on. */
+const loaded = {
+  'web/src/languages': /^(web|contract)\//,
+  'server/src/platform/languages': /^(server|contract)\//,
+}
+
+const isCheck = process.argv.includes('--check')
+const config = getConfig({ configPath: join(root, 'lingui.config.ts'), cwd: root })
+const [catalogue] = await getCatalogs(config)
+if (!catalogue) throw new Error('lingui.config.ts names no catalogue.')
+
+const before = await Promise.all(config.locales.map((locale) => catalogue.read(locale)))
+const collected = await catalogue.collect()
+if (!collected) process.exit(1)
+
+const complaints: string[] = []
+for (const [at, locale] of config.locales.entries()) {
+  const written = before[at] ?? {}
+  const wanted = Object.keys(collected)
+  if (isCheck) {
+    complaints.push(
+      ...wanted.filter((id) => !written[id]).map((id) => `is not in locales/${locale}.po: ${id}`),
+      ...Object.keys(written)
+        .filter((id) => !collected[id])
+        .map((id) => `is said no more, but stands in locales/${locale}.po: ${id}`),
+      ...wanted.flatMap((id) =>
+        faultsOf(id, written[id]?.translation ?? '').map((fault) => `${locale}: ${fault}: ${id}`),
+      ),
+    )
+  }
+}
+if (!isCheck) await catalogue.make({ clean: true, overwrite: false, orderBy: 'origin' })
+
+for (const locale of config.locales) {
+  const messages = (await catalogue.read(locale)) ?? {}
+  for (const [folder, said] of Object.entries(loaded)) {
+    const file = join(root, folder, `${locale}.json`)
+    const content = `${JSON.stringify(compiled(messages, said), null, 1)}\n`
+    if (!isCheck) writeFileSync(file, content)
+    else if (readFileSync(file, 'utf8') !== content)
+      complaints.push(`${relative(root, file)} is old: run \`npm run languages\`.`)
+  }
+}
+
+/** Sentences that are the same in both languages are left out: what is not found is said in English. */
+function compiled(messages: CatalogType, said: RegExp): Record<string, unknown> {
+  const entries = Object.entries(messages).filter(
+    ([id, { origin, translation }]) =>
+      translation && translation !== id && origin?.some(([file]) => said.test(file)),
+  )
+  return Object.fromEntries(
+    entries
+      .map(([id, { translation = '' }]) => [id, compileMessage(translation)] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
+}
+
+for (const complaint of complaints.slice(0, 40)) console.error(complaint)
+if (complaints.length > 40) console.error(`… and ${complaints.length - 40} more.`)
+if (complaints.length > 0) process.exit(1)
