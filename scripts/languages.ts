@@ -11,10 +11,15 @@ import { faultsOf } from './languages/faults.ts'
  * out), and writes from them what the portal and the server load. `--check` says what is missing, wrong or old instead.
  */
 
-/** What each loads: the sentences of its own files, and of what both agree on. */
-const loaded = {
-  'web/src/languages': /^(web|contract)\//,
-  'server/src/platform/languages': /^(server|contract)\//,
+/** What signing in says: its screens, all that every screen has, and why something is refused. */
+const first =
+  /^(web\/src\/(auth|ui|lib)\/|web\/src\/layout\/(footer|public)|contract\/src\/(accounts\/|errors|fields|passwords|public-links))/
+
+/** What is loaded from where: the sentences of its own files, and of what both agree on. */
+const loaded: Record<string, (file: string) => boolean> = {
+  'web/src/lib/languages/{locale}.first.json': (file) => first.test(file),
+  'web/src/lib/languages/{locale}.rest.json': (file) => /^(web|contract)\//.test(file),
+  'server/src/platform/languages/{locale}.json': (file) => /^(server|contract)\//.test(file),
 }
 
 const isCheck = process.argv.includes('--check')
@@ -46,9 +51,11 @@ if (!isCheck) await catalogue.make({ clean: true, overwrite: false, orderBy: 'or
 
 for (const locale of config.locales) {
   const messages = (await catalogue.read(locale)) ?? {}
-  for (const [folder, said] of Object.entries(loaded)) {
-    const file = join(root, folder, `${locale}.json`)
-    const content = `${JSON.stringify(compiled(messages, said), null, 1)}\n`
+  for (const [name, said] of Object.entries(loaded)) {
+    const file = join(root, name.replace('{locale}', locale))
+    const isSaid = (files: string[]) =>
+      files.some(said) && !(name.includes('.rest.') && files.some((one) => first.test(one)))
+    const content = `${JSON.stringify(compiled(messages, isSaid), null, 1)}\n`
     if (!isCheck) writeFileSync(file, content)
     else if (readFileSync(file, 'utf8') !== content)
       complaints.push(`${relative(root, file)} is old: run \`npm run languages\`.`)
@@ -56,10 +63,10 @@ for (const locale of config.locales) {
 }
 
 /** Sentences that are the same in both languages are left out: what is not found is said in English. */
-function compiled(messages: CatalogType, said: RegExp): Record<string, unknown> {
+function compiled(messages: CatalogType, isSaid: (files: string[]) => boolean): Record<string, unknown> {
   const entries = Object.entries(messages).filter(
     ([id, { origin, translation }]) =>
-      translation && translation !== id && origin?.some(([file]) => said.test(file)),
+      translation && translation !== id && isSaid((origin ?? []).map(([file]) => file)),
   )
   return Object.fromEntries(
     entries

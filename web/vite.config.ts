@@ -7,9 +7,12 @@ import { definesOf, outputOf, readBuild } from './build/builds.ts'
 
 /** What all screens need of others' code; it changes seldom, so that a new version of ours is fetched without it. */
 const libraries = /node_modules\/(react|react-dom|scheduler|react-router|zod)\//
+/** What settles the language, before the rest is run. */
+const first =
+  /rolldown\/runtime|vite\/preload-helper|web\/src\/main\.tsx|src\/lib\/languages\/language\.|contract\/src\/(languages|words)\./
 /** And of ours. */
 const start =
-  /vite\/preload-helper|web\/src\/main\.tsx|contract\/src\/(endpoint|fields|limits|accounts\/sign-ins)\.|src\/auth\/invited\.|src\/lib\/(api|build|clock|next|online|refusal|session|toast|use-call|wire)\.|src\/ui\/(banner|button|notice-icons|page)\./
+  /web\/src\/start\.tsx|contract\/src\/(endpoint|fields|limits|accounts\/sign-ins)\.|src\/auth\/invited\.|src\/lib\/(api|build|clock|next|online|refusal|session|toast|use-call|wire)\.|src\/ui\/(banner|button|notice-icons|page)\./
 /** The sign-in, with all that every form needs. */
 const signIn =
   /node_modules\/react-hook-form\/|src\/auth\/login\.|src\/ui\/forms\/(after-release|discard-guard|field|form-[a-z]+|missing-notice|password-field|text-field)\./
@@ -32,6 +35,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'libraries', test: libraries, priority: 4 },
+            { name: 'main', test: first, priority: 5 },
             { name: 'start', test: start, priority: 3 },
             { name: 'login', test: signIn, priority: 2 },
             { name: 'app', test: /web\/src\/(layout\/shell|dashboard\/home)\.tsx$/, priority: 1 },

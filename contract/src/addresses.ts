@@ -1,3 +1,4 @@
+import { t } from './words.ts'
 import * as z from 'zod/mini'
 import { optionalText } from './fields.ts'
 import { limits } from './limits.ts'
@@ -11,7 +12,7 @@ export const optionalCountry = z.optional(
       .check(
         z.refine(
           (value) => value.trim() === '' || countryNamed(value) !== null,
-          'Please choose Canada or USA.',
+          t`Please choose Canada or USA.`,
         ),
       ),
     z.transform((value) => countryNamed(value)),
@@ -20,11 +21,11 @@ export const optionalCountry = z.optional(
 
 /** Where something lies; part of sites, clinics and billing entities. */
 export const addressFields = {
-  address: optionalText(limits.text.addressPart, 'Address'),
-  city: optionalText(limits.text.addressPart, 'City'),
+  address: optionalText(limits.text.addressPart, t`Address`),
+  city: optionalText(limits.text.addressPart, t`City`),
   country: optionalCountry,
-  region: optionalText(limits.text.addressPart, 'Region'),
-  postal_code: optionalText(20, 'Postal Code'),
+  region: optionalText(limits.text.addressPart, t`Region`),
+  postal_code: optionalText(20, t`Postal Code`),
 }
 
 interface Address {
@@ -38,7 +39,7 @@ function countryOf({ country }: Address): Country | null {
   return countries.find((known) => known === country) ?? null
 }
 
-const regionMissing = { USA: 'Please choose a state.', Canada: 'Please choose a province.' } as const
+const regionMissing = { USA: t`Please choose a state.`, Canada: t`Please choose a province.` } as const
 
 const zipShape = /^\d{5}$/
 const postalShape = /^[A-Z]\d[A-Z] \d[A-Z]\d$/
@@ -60,10 +61,10 @@ export function addressProblems(address: Address): { field: 'region' | 'postal_c
     })
   }
   if (country === 'USA' && address.postal_code && !zipShape.test(tidyPostalCode(address.postal_code))) {
-    problems.push({ field: 'postal_code', message: 'Zip Code should be 5 digits, like 59718.' })
+    problems.push({ field: 'postal_code', message: t`Zip Code should be 5 digits, like 59718.` })
   }
   if (country === 'Canada' && address.postal_code && !postalShape.test(tidyPostalCode(address.postal_code))) {
-    problems.push({ field: 'postal_code', message: 'Postal Code should look like T2P 1J9.' })
+    problems.push({ field: 'postal_code', message: t`Postal Code should look like T2P 1J9.` })
   }
   return problems
 }
@@ -73,10 +74,10 @@ export function billingAddressProblems(place: Address): { field: 'country' | 're
   const country = countryOf(place)
   if (country && place.region && regionNamed(country, place.region) !== null) return []
   if (country) return [{ field: 'region', message: regionMissing[country] }]
-  const missing = { field: 'country', message: 'Please choose Canada or USA.' } as const
+  const missing = { field: 'country', message: t`Please choose Canada or USA.` } as const
   return place.region
     ? [missing]
-    : [missing, { field: 'region', message: 'Please choose a province or state.' }]
+    : [missing, { field: 'region', message: t`Please choose a province or state.` }]
 }
 
 /** The region as two letters and the postal code in its usual spelling, where the country is known. */

@@ -1,3 +1,4 @@
+import { t } from './words.ts'
 import * as z from 'zod/mini'
 import { limits } from './limits.ts'
 import type { BillingEntityId, ClinicId, SiteId } from './subject-kinds.ts'
@@ -11,7 +12,7 @@ import type { BillingEntityId, ClinicId, SiteId } from './subject-kinds.ts'
 export const firstOnly = (message: string) => ({ error: message, abort: true })
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-const unreadable = 'Please use plain text without control characters.'
+const unreadable = t`Please use plain text without control characters.`
 // Control characters, lone surrogates and bidi overrides: they break databases, mails and labels.
 // oxlint-disable-next-line no-control-regex -- refusing control characters is this pattern's purpose
 const forbidden = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/u
@@ -19,11 +20,11 @@ const forbiddenInLine = /[\t\n]/
 
 /** A trimmed, NFC-normalised text; `lines` allows line breaks. */
 export function plain(max: number, label: string, lines = false) {
-  return z.string(`${label} is required`).check(
+  return z.string(t`${label} is required`).check(
     z.overwrite((value) => (lines ? value.replace(/\r\n?/g, '\n') : value)),
-    z.maxLength(max * 4, firstOnly(`${label} must be ${max} characters or less.`)),
+    z.maxLength(max * 4, firstOnly(t`${label} must be ${max} characters or less.`)),
     z.overwrite((value) => value.trim().normalize('NFC')),
-    z.maxLength(max, firstOnly(`${label} must be ${max} characters or less.`)),
+    z.maxLength(max, firstOnly(t`${label} must be ${max} characters or less.`)),
     z.refine(
       (value) => !forbidden.test(value) && (lines || !forbiddenInLine.test(value)),
       firstOnly(unreadable),
@@ -32,7 +33,7 @@ export function plain(max: number, label: string, lines = false) {
 }
 
 /** A text that must be there and not be blank. `missing` is the sentence when it is not. */
-export function requiredText(max: number, label: string, missing = `${label} is required`) {
+export function requiredText(max: number, label: string, missing = t`${label} is required`) {
   return z.pipe(z.string(missing), plain(max, label).check(z.minLength(1, firstOnly(missing))))
 }
 
@@ -51,7 +52,7 @@ export function optionalText(max: number, label: string, lines = false) {
   )
 }
 
-export const uuid = z.string('Please choose one.').check(z.regex(uuidShape, 'Please choose one.'))
+export const uuid = z.string(t`Please choose one.`).check(z.regex(uuidShape, t`Please choose one.`))
 export const id = z.pipe(
   uuid,
   z.transform((value) => value.toLowerCase()),
@@ -79,7 +80,7 @@ const emailShape =
 export const asciiLower = (value: string) => value.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /** An e-mail address, stored in ASCII lower case. Refuses non-ASCII and more than 254 characters. */
-export function email(missing = 'Please input your email address!', wrong = 'Please enter a valid email') {
+export function email(missing = t`Please input your email address!`, wrong = t`Please enter a valid email`) {
   return z.string(missing).check(
     z.overwrite((value) => asciiLower(value.trim())),
     z.minLength(1, firstOnly(missing)),
@@ -94,19 +95,19 @@ export function email(missing = 'Please input your email address!', wrong = 'Ple
 
 /** A password someone signs in with: only its presence is checked, so that no rule is given away. */
 export const presentPassword = z
-  .string('Please input your password!')
+  .string(t`Please input your password!`)
   .check(
-    z.minLength(1, firstOnly('Please input your password!')),
-    z.maxLength(1024, firstOnly('Wrong email or password')),
+    z.minLength(1, firstOnly(t`Please input your password!`)),
+    z.maxLength(1024, firstOnly(t`Wrong email or password`)),
   )
 
 /** The six digits of a mail; spaces around are dropped. */
 export const code = z
-  .string('Please enter a confirmation code.')
+  .string(t`Please enter a confirmation code.`)
   .check(
     z.trim(),
-    z.minLength(1, firstOnly('Please enter a confirmation code.')),
-    z.length(limits.code.length, firstOnly('Should be 6 digits')),
+    z.minLength(1, firstOnly(t`Please enter a confirmation code.`)),
+    z.length(limits.code.length, firstOnly(t`Should be 6 digits`)),
   )
 
 export const time = z.string()

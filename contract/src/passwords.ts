@@ -1,3 +1,4 @@
+import { t } from './words.ts'
 import * as z from 'zod/mini'
 import { firstOnly } from './fields.ts'
 import { limits } from './limits.ts'
@@ -22,31 +23,31 @@ const hasSymbol = (p: string) => [...p].some((character) => passwordSymbols.incl
 
 /** What a new password must satisfy, in the order shown while typing (specification 3.1). */
 export const passwordRules: readonly PasswordRule[] = [
-  { message: 'Password must be at least 8 characters long', holds: longEnough },
-  { message: 'Need at least one number', holds: hasDigit },
-  { message: 'Need at least one lowercase letter', holds: hasLowercase },
-  { message: 'Need at least one uppercase letter', holds: hasUppercase },
-  { message: 'Need at least one symbol', detail: passwordSymbols, holds: hasSymbol },
+  { message: t`Password must be at least 8 characters long`, holds: longEnough },
+  { message: t`Need at least one number`, holds: hasDigit },
+  { message: t`Need at least one lowercase letter`, holds: hasLowercase },
+  { message: t`Need at least one uppercase letter`, holds: hasUppercase },
+  { message: t`Need at least one symbol`, detail: passwordSymbols, holds: hasSymbol },
 ]
 
 /** The same rules in the words of the reset screen. */
 export const resetPasswordRules: readonly PasswordRule[] = [
-  { message: 'Password must be at least 8 characters long.', holds: longEnough },
-  { message: 'Password does not contain a number.', holds: hasDigit },
-  { message: 'Password does not contain a lowercase letter.', holds: hasLowercase },
-  { message: 'Password does not contain an uppercase letter.', holds: hasUppercase },
-  { message: 'Password does not contain a symbol (!@#$%^&*).', holds: hasSymbol },
+  { message: t`Password must be at least 8 characters long.`, holds: longEnough },
+  { message: t`Password does not contain a number.`, holds: hasDigit },
+  { message: t`Password does not contain a lowercase letter.`, holds: hasLowercase },
+  { message: t`Password does not contain an uppercase letter.`, holds: hasUppercase },
+  { message: t`Password does not contain a symbol (!@#$%^&*).`, holds: hasSymbol },
 ]
 
 /** The same in the words of the profile, where spaces are refused, too. */
 export const profilePasswordRules: readonly PasswordRule[] = [
-  { message: 'Password must be 8 characters long', holds: longEnough },
+  { message: t`Password must be 8 characters long`, holds: longEnough },
   ...passwordRules.slice(1),
-  { message: 'Password cannot contain spaces.', holds: (p) => !/\s/.test(p) },
+  { message: t`Password cannot contain spaces.`, holds: (p) => !/\s/.test(p) },
 ]
 
 /** A new password; never trimmed, cut or normalised. `missing` is said when there is none. */
-export function newPassword(missing = 'Please input your password!', rules = passwordRules) {
+export function newPassword(missing = t`Please input your password!`, rules = passwordRules) {
   return z.string(missing).check(z.minLength(1, firstOnly(missing)), ...passwordChecks(rules))
 }
 
@@ -60,10 +61,10 @@ export function newPasswordOrNone(rules: readonly PasswordRule[]) {
 
 function passwordChecks(rules: readonly PasswordRule[]) {
   return [
-    z.maxLength(limits.password.max * 2, firstOnly('Password must be 128 characters or less')),
+    z.maxLength(limits.password.max * 2, firstOnly(t`Password must be 128 characters or less`)),
     z.refine<string>(
       (p) => [...p].length <= limits.password.max,
-      firstOnly('Password must be 128 characters or less'),
+      firstOnly(t`Password must be 128 characters or less`),
     ),
     ...rules.map((rule) => z.refine<string>(rule.holds, firstOnly(rule.message))),
   ]

@@ -1,3 +1,4 @@
+import { t } from './words.ts'
 import * as z from 'zod/mini'
 import { firstOnly } from './fields.ts'
 import { limits } from './limits.ts'
@@ -12,8 +13,8 @@ const phoneShape = /^\+?[0-9 ().-]{1,40}$/
 
 /** A phone stored as 10 digits; 10, 11 with prefix 1, and +1 are taken. */
 export function phone(
-  missing = 'Please enter a valid Phone Number.',
-  wrong = 'Please enter a valid Phone Number.',
+  missing = t`Please enter a valid Phone Number.`,
+  wrong = t`Please enter a valid Phone Number.`,
 ) {
   return z
     .string(missing)
@@ -22,7 +23,7 @@ export function phone(
       z.minLength(1, firstOnly(missing)),
       z.regex(phoneShape, firstOnly(wrong)),
       z.overwrite(phoneDigits),
-      z.length(limits.phoneDigits, firstOnly('Phone number should be 10 digits')),
+      z.length(limits.phoneDigits, firstOnly(t`Phone number should be 10 digits`)),
     )
 }
 
@@ -33,12 +34,12 @@ export const optionalPhone = z.optional(
       z.trim(),
       z.refine(
         (value) => value === '' || phoneShape.test(value),
-        firstOnly('Please enter a valid Phone Number.'),
+        firstOnly(t`Please enter a valid Phone Number.`),
       ),
       z.overwrite(phoneDigits),
       z.refine(
         (value) => value === '' || value.length === limits.phoneDigits,
-        firstOnly('Phone number should be 10 digits'),
+        firstOnly(t`Phone number should be 10 digits`),
       ),
     ),
     z.transform((value) => (value === '' ? null : value)),

@@ -1,3 +1,4 @@
+import { t } from './words.ts'
 /*
  * Pages of whoever runs an installation, each shown where its setting is given: the client is built with them, the
  * server judges them at its start and names them beneath mails.
@@ -5,10 +6,10 @@
 
 /** In the order in which they are shown. */
 export const publicLinks = {
-  terms: { setting: 'TERMS_URL', label: 'Terms of Service' },
-  privacy: { setting: 'PRIVACY_URL', label: 'Privacy Policy' },
-  help: { setting: 'HELP_URL', label: 'Help' },
-  contact: { setting: 'CONTACT_URL', label: 'Contact' },
+  terms: { setting: 'TERMS_URL', label: t`Terms of Service` },
+  privacy: { setting: 'PRIVACY_URL', label: t`Privacy Policy` },
+  help: { setting: 'HELP_URL', label: t`Help` },
+  contact: { setting: 'CONTACT_URL', label: t`Contact` },
 } as const
 
 export type PublicLinkName = keyof typeof publicLinks

@@ -1,4 +1,5 @@
 import type { SubjectKind } from './subject-kinds.ts'
+import { t } from './words.ts'
 
 /*
  * Who may do what, whole and in one place (specification 4). A role is one that somebody really has
@@ -8,6 +9,9 @@ import type { SubjectKind } from './subject-kinds.ts'
 
 export const roles = ['Owner', 'Admin', 'User'] as const
 export type Role = (typeof roles)[number]
+
+/** What each is called where it stands alone. */
+export const roleNames: Record<Role, string> = { Owner: t`Owner`, Admin: t`Admin`, User: t`User` }
 
 const everyone = roles
 const managers = ['Owner', 'Admin'] as const

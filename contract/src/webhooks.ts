@@ -1,3 +1,4 @@
+import { t } from './words.ts'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { firstOnly, id, idParams, time } from './fields.ts'
@@ -10,14 +11,14 @@ import { webhookEventsOf } from './webhook-events.ts'
 
 /** Of printable ASCII, without a name or password before the host and without a part after #. */
 const httpsAddress = /^https:\/\/[A-Za-z0-9.:[\]-]+(?:[/?][!"$-~]*)?$/
-const addressNeeded = 'Please give an https address.'
+const addressNeeded = t`Please give an https address.`
 
 const url = z
   .string(addressNeeded)
   .check(
     z.maxLength(
       webhookLimits.urlLength,
-      firstOnly(`The address must be ${webhookLimits.urlLength} characters or less.`),
+      firstOnly(t`The address must be ${webhookLimits.urlLength} characters or less.`),
     ),
     z.regex(httpsAddress, addressNeeded),
   )
@@ -26,11 +27,11 @@ const eventsOf = (kind: SubjectKind) => {
   const known = Object.keys(webhookEventsOf[kind])
   return z.pipe(
     z
-      .string('Please choose what to send.')
+      .string(t`Please choose what to send.`)
       .check(
         z.refine(
           (text) => listed(text).length > 0 && listed(text).every((event) => known.includes(event)),
-          'Please choose what to send.',
+          t`Please choose what to send.`,
         ),
       ),
     z.transform((text) => known.filter((event) => listed(text).includes(event))),
@@ -200,9 +201,9 @@ const since = z.pipe(
   z.string().check(
     z.regex(
       /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/,
-      firstOnly('Please give a date or a UTC time.'),
+      firstOnly(t`Please give a date or a UTC time.`),
     ),
-    z.refine((text) => !Number.isNaN(Date.parse(text)), 'Please give a date or a UTC time.'),
+    z.refine((text) => !Number.isNaN(Date.parse(text)), t`Please give a date or a UTC time.`),
   ),
   z.transform((text) => new Date(text).toISOString()),
 )

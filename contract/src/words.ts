@@ -75,6 +75,9 @@ export const spokenHere = () => spoken
 /** A sentence in the language of this page; on the server in English. */
 export const t: Words['t'] = (parts, ...values) => spoken.t(parts, ...values)
 
+/** In the language of this page, what was made in English: by the server, or by whoever built it. */
+export const translated = (said: string): string => spoken.of(said)
+
 const messages = new WeakMap<TemplateStringsArray, string>()
 
 /** The key of a sentence. Its parts, and the forms of a plural in it, never change where it is said. */

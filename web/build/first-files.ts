@@ -1,5 +1,7 @@
 import type { Plugin } from 'vite'
 
+/** What every screen stands on; the page's own script runs it once the language is settled. */
+const start = '/src/start.tsx'
 /** The screens that are opened first, by a module that stands in their chunk. */
 const screens = { login: '/src/auth/login.tsx', app: '/src/dashboard/home.tsx' }
 
@@ -11,8 +13,8 @@ interface Chunk {
 }
 
 /**
- * Writes into the page which files its first screens need, as attributes of the script that runs before
- * all others (`src/first.js`): it asks for them while the page is still being read.
+ * Writes into the page which files every screen needs, and as attributes of the script that runs before all others
+ * (`src/first.js`) those of its first screens: it asks for them while the page is still being read.
  */
 export function firstFiles(): Plugin {
   return {
@@ -34,6 +36,12 @@ export function firstFiles(): Plugin {
           }
           return [...reachable].filter((name) => !html.includes(name))
         }
+        const always = needed(start).map((name) =>
+          name.endsWith('.css')
+            ? `<link rel="stylesheet" crossorigin href="/${name}">`
+            : `<link rel="modulepreload" crossorigin href="/${name}">`,
+        )
+        html = html.replace('</head>', `  ${always.join('\n    ')}\n  </head>`)
         const attributes = Object.entries(screens).map(
           ([screen, module]) => `data-${screen}="${needed(module).join(' ')}"`,
         )

@@ -3,6 +3,7 @@ import type * as Later from './later-screens.ts'
 import { LogOut, SignedInOnly, SignedOutOnly } from './layout/guards.tsx'
 import { PublicFrame } from './layout/public-frame.tsx'
 import { products } from './lib/build.ts'
+import { wholeLanguage } from './lib/languages/language.ts'
 import { keepNext } from './lib/next.ts'
 import { currentSession } from './lib/session.ts'
 import { paths } from './paths.ts'
@@ -13,17 +14,19 @@ import { FailingApart, Lost } from './ui/failing-apart.tsx'
  * `Component` and is fetched when somebody goes there.
  */
 
-const laterScreens = () => import('./later-screens.ts')
+const laterScreens = () => wholeLanguage().then(() => import('./later-screens.ts'))
 /** What each of these needs is a long list, which the page to sign in does without; it comes beside the frame. */
 const later = (name: keyof typeof Later) => async () => (await laterScreens())[name]()
 
 const shell = async () => {
   void laterScreens().catch(() => undefined)
+  await wholeLanguage()
   return { Component: (await import('./layout/shell.tsx')).Shell }
 }
 
 /** What the dashboard shows is asked for before it is drawn, and drawn with it unless it takes long. */
 const home = async () => {
+  await wholeLanguage()
   const { askFirst, Component } = await import('./dashboard/home.tsx')
   await Promise.race([askFirst(), new Promise((resolve) => setTimeout(resolve, patienceMs))])
   return { Component }
@@ -31,7 +34,10 @@ const home = async () => {
 const patienceMs = 150
 
 /** What comes after a sign-in. */
-const preloadHome = () => void Promise.all([shell(), import('./dashboard/home.tsx')]).catch(() => undefined)
+const preloadHome = () =>
+  void Promise.all([shell(), wholeLanguage().then(() => import('./dashboard/home.tsx'))]).catch(
+    () => undefined,
+  )
 
 const publicScreens: RouteObject[] = [
   {
@@ -43,11 +49,17 @@ const publicScreens: RouteObject[] = [
   { path: paths.reset(), lazy: () => import('./auth/reset.tsx') },
   { path: paths.confirmReset(), lazy: () => import('./auth/reset.tsx') },
   { path: paths.undoEmail(), lazy: () => import('./auth/undo-email.tsx') },
-  { path: paths.invoiceCopies(), lazy: () => import('./billing/invoices/recipients-answer.tsx') },
+  {
+    path: paths.invoiceCopies(),
+    lazy: () => wholeLanguage().then(() => import('./billing/invoices/recipients-answer.tsx')),
+  },
 ]
 
 /** For everybody, in the frame of whoever comes. */
-const helpScreen: RouteObject = { path: paths.help(), lazy: () => import('./help/help.tsx') }
+const helpScreen: RouteObject = {
+  path: paths.help(),
+  lazy: () => wholeLanguage().then(() => import('./help/help.tsx')),
+}
 
 /** Every piece of `ui/` in every state; in the development server and `vite build --mode gallery` only. */
 const gallery: RouteObject[] =

@@ -1,3 +1,4 @@
+import { t } from '../words.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { StepUpAsked } from './sign-ins.ts'
@@ -26,7 +27,7 @@ export const stepUp = endpoint({
     .check(
       z.refine(({ password, passkey }) => password !== undefined || passkey !== undefined, {
         path: ['password'],
-        error: 'Please input your password!',
+        error: t`Please input your password!`,
       }),
     ),
   reply: z.object({}),
@@ -57,7 +58,7 @@ export const undoEmail = endpoint({
   path: '/api/v1/undo-email',
   summary: 'Put an old address back in force by the link mailed to it; ends every session',
   who: 'anyone',
-  body: z.object({ token: z.string('This link no longer works.') }),
+  body: z.object({ token: z.string(t`This link no longer works.`) }),
   reply: z.object({ email: z.string() }),
   refusals: ['link.dead', 'account.exists'],
   idempotency: 'ignored',

@@ -1,3 +1,4 @@
+import { t } from '../words.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { firstOnly, idParams, requiredText, time } from '../fields.ts'
@@ -30,7 +31,7 @@ export const keyLimits = {
   callsPerMinute: { default: 60, max: 300 },
 } as const
 
-const scopeMissing = 'Please choose what this key may do.'
+const scopeMissing = t`Please choose what this key may do.`
 
 /** Scopes with spaces between, each once and in the order in which they are offered. */
 const scopesOf = (offered: readonly KeyScope[]) =>
@@ -47,7 +48,7 @@ const scopesOf = (offered: readonly KeyScope[]) =>
 /** Addresses or networks (`192.0.2.0/24`, `2001:db8::/48`) with spaces, commas or line breaks between; the server judges each. */
 const networks = z._default(
   z.pipe(
-    z.string().check(z.maxLength(1000, firstOnly('That is more than can be listed.'))),
+    z.string().check(z.maxLength(1000, firstOnly(t`That is more than can be listed.`))),
     z.transform((text) => [...new Set(words(text.replaceAll(',', ' ')))]),
   ),
   [],
@@ -58,10 +59,13 @@ const words = (text: string) => text.split(/\s+/).filter(Boolean)
 /** What every key is made with, whosever it is. */
 export const newKeyWith = (offered: readonly KeyScope[]) =>
   z.object({
-    name: requiredText(keyLimits.name, 'Name', 'Please give it a name.'),
+    name: requiredText(keyLimits.name, t`Name`, t`Please give it a name.`),
     scopes: scopesOf(offered),
     /** After so many days it stops working. */
-    days: z._default(z.enum(keyLimits.days, 'Please choose how long it is good for.'), keyLimits.defaultDays),
+    days: z._default(
+      z.enum(keyLimits.days, t`Please choose how long it is good for.`),
+      keyLimits.defaultDays,
+    ),
     networks,
     calls_per_minute: z._default(
       whole(

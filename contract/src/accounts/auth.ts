@@ -1,3 +1,4 @@
+import { t } from '../words.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { asciiLower, code, email } from '../fields.ts'
@@ -10,13 +11,13 @@ export const SignUp = z
   .object({
     /** The name one signs in with; it is the address, in any mails. */
     username: z.optional(z.string()),
-    email: email('Please input your email address!'),
+    email: email(t`Please input your email address!`),
     password: newPassword(),
   })
   .check(
     z.refine(({ username, email }) => !username || asciiLower(username.trim()) === email, {
       path: ['username'],
-      error: 'The user name must be the e-mail address.',
+      error: t`The user name must be the e-mail address.`,
     }),
   )
 
@@ -91,11 +92,11 @@ export const ConfirmReset = z.object({
   password: newPassword(undefined, resetPasswordRules),
   /** The six digits, or the token of the mailed link. */
   code: z
-    .string('Please enter a confirmation code.')
+    .string(t`Please enter a confirmation code.`)
     .check(
       z.trim(),
-      z.minLength(1, 'Please enter a confirmation code.'),
-      z.maxLength(64, 'Incorrect confirmation code'),
+      z.minLength(1, t`Please enter a confirmation code.`),
+      z.maxLength(64, t`Incorrect confirmation code`),
     ),
 })
 
@@ -122,7 +123,7 @@ export const updatePassword = endpoint({
   who: 'signed in',
   body: z.object({
     password: newPassword(undefined, profilePasswordRules),
-    current_password: z.optional(z.string().check(z.maxLength(1024, 'Wrong email or password'))),
+    current_password: z.optional(z.string().check(z.maxLength(1024, t`Wrong email or password`))),
   }),
   reply: done,
   refusals: ['session.password_reauth_required', 'account.password_not_updated', 'account.disabled'],

@@ -1,3 +1,4 @@
+import { t } from '../words.ts'
 import * as z from 'zod/mini'
 import { SignedIn } from './sign-ins.ts'
 import { endpoint } from '../endpoint.ts'
@@ -12,16 +13,16 @@ export const passkeyLimits = { answer: 16_384, name: 60 } as const
 export const secondCode = z
   .string()
   .check(
-    z.minLength(1, 'Please enter a code.'),
-    z.maxLength(40, 'That code is not right, or was used before.'),
+    z.minLength(1, t`Please enter a code.`),
+    z.maxLength(40, t`That code is not right, or was used before.`),
   )
 
 /** What a browser's passkey answered, as JSON in one text (`PublicKeyCredential.toJSON()`). */
 export const passkeyAnswer = z
-  .string('That passkey was not accepted.')
+  .string(t`That passkey was not accepted.`)
   .check(
-    z.minLength(1, firstOnly('That passkey was not accepted.')),
-    z.maxLength(passkeyLimits.answer, firstOnly('That passkey was not accepted.')),
+    z.minLength(1, firstOnly(t`That passkey was not accepted.`)),
+    z.maxLength(passkeyLimits.answer, firstOnly(t`That passkey was not accepted.`)),
   )
 
 const credential = z.object({
@@ -59,7 +60,7 @@ const backupCodes = z.array(z.string())
 
 /* Signing in */
 
-const ticket = z.string('This took too long. Please sign in again.')
+const ticket = z.string(t`This took too long. Please sign in again.`)
 
 export const proveSecondFactor = endpoint({
   name: 'proveSecondFactor',
@@ -79,7 +80,7 @@ export const proveSecondFactor = endpoint({
     .check(
       z.refine(({ code, passkey }) => code !== undefined || passkey !== undefined, {
         path: ['code'],
-        error: 'Please enter a code.',
+        error: t`Please enter a code.`,
       }),
     ),
   reply: SignedIn,
@@ -239,7 +240,7 @@ export const beginPasskey = endpoint({
 })
 
 export const PasskeyName = z.object({
-  name: requiredText(passkeyLimits.name, 'Name', 'Please give it a name.'),
+  name: requiredText(passkeyLimits.name, t`Name`, t`Please give it a name.`),
 })
 
 export const addPasskey = endpoint({

@@ -1,3 +1,4 @@
+import { t } from '../words.ts'
 import * as z from 'zod/mini'
 import { addressFields, withAddress } from '../addresses.ts'
 import { endpoint } from '../endpoint.ts'
@@ -8,7 +9,7 @@ import { limits } from '../limits.ts'
 import { RoleName } from '../people/members.ts'
 import { taxNumberFields, withTaxNumbers } from './tax-numbers.ts'
 
-const nameMissing = 'Billing Entity Name is a required field'
+const nameMissing = t`Billing Entity Name is a required field`
 
 /**
  * What a payer's address has said: only a confirmed one gets the payer's mails; until then, and after a no, its
@@ -45,8 +46,8 @@ export type BillingEntity = z.infer<typeof BillingEntity>
 export const NewBillingEntity = withTaxNumbers(
   withAddress(
     z.object({
-      name: requiredText(limits.text.name, 'Billing Entity Name', nameMissing),
-      email: email('Please input your email address!', 'The input is not valid E-mail'),
+      name: requiredText(limits.text.name, t`Billing Entity Name`, nameMissing),
+      email: email(t`Please input your email address!`, t`The input is not valid E-mail`),
       phone: phone(),
       ...addressFields,
       ...taxNumberFields,
@@ -65,7 +66,7 @@ const organizationKeys = [
   'postal_code',
 ] as const
 type OrganizationField = `organization_${(typeof organizationKeys)[number]}`
-const rawText = z.optional(z.string().check(z.maxLength(limits.text.description, 'That is too long.')))
+const rawText = z.optional(z.string().check(z.maxLength(limits.text.description, t`That is too long.`)))
 
 /** Billing information that a place's own create brings along (specification 5.6). */
 export const organizationFields = Object.fromEntries(
@@ -84,8 +85,8 @@ export function readOrganization(fields: Partial<Record<OrganizationField, strin
 /** @public A component of docs/openapi.json */
 export const BillingEntityChanges = withAddress(
   z.object({
-    name: z.optional(requiredText(limits.text.name, 'Billing Entity Name', nameMissing)),
-    email: z.optional(email('Please input your email address!', 'The input is not valid E-mail')),
+    name: z.optional(requiredText(limits.text.name, t`Billing Entity Name`, nameMissing)),
+    email: z.optional(email(t`Please input your email address!`, t`The input is not valid E-mail`)),
     phone: z.optional(phone()),
     ...addressFields,
     ...taxNumberFields,

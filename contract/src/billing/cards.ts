@@ -1,3 +1,4 @@
+import { t } from '../words.ts'
 import * as z from 'zod/mini'
 import { addressFields } from '../addresses.ts'
 import { endpoint } from '../endpoint.ts'
@@ -34,7 +35,7 @@ export const Card = z.object({
 })
 export type Card = z.infer<typeof Card>
 
-const numberWrong = 'Invalid card number'
+const numberWrong = t`Invalid card number`
 
 /**
  * Lengths and prefixes the form accepts (specification 6.4): 15 digits from 34 or 37, 14 from
@@ -61,22 +62,22 @@ export type GivenCard = z.infer<typeof GivenCard>
 
 const stop = (message: string) => ({ error: message, abort: true })
 
-const number = z.string('Please enter a valid 16-digit card number.').check(
+const number = z.string(t`Please enter a valid 16-digit card number.`).check(
   z.maxLength(40, stop(numberWrong)),
   z.overwrite((value) => value.replace(/[ -]/g, '')),
-  z.minLength(1, stop('Please enter a valid 16-digit card number.')),
+  z.minLength(1, stop(t`Please enter a valid 16-digit card number.`)),
   z.refine(isCardNumber, stop(numberWrong)),
 )
-const cvc = z.string('Should be 3 digits').check(z.trim(), z.regex(/^\d{3,4}$/, 'Should be 3 digits'))
+const cvc = z.string(t`Should be 3 digits`).check(z.trim(), z.regex(/^\d{3,4}$/, t`Should be 3 digits`))
 const monthShape = /^(0?[1-9]|1[0-2])$/
 const yearShape = /^\d{4}$/
 const expiry = {
   exp_month: z
-    .string('Please choose the month.')
-    .check(z.trim(), z.regex(monthShape, 'Please choose the month.')),
+    .string(t`Please choose the month.`)
+    .check(z.trim(), z.regex(monthShape, t`Please choose the month.`)),
   exp_year: z
-    .string('Please choose the year.')
-    .check(z.trim(), z.regex(yearShape, 'Please choose the year.')),
+    .string(t`Please choose the year.`)
+    .check(z.trim(), z.regex(yearShape, t`Please choose the year.`)),
 }
 
 interface Entered {
@@ -90,13 +91,13 @@ interface Entered {
 export function cardProblems(card: Entered): FieldError[] {
   const { number: digits = '', cvc: code = '', exp_month: month = '', exp_year: year = '' } = card
   const problems: FieldError[] = []
-  if (code.length === 4 && !isAmex(digits)) problems.push({ field: 'cvc', message: 'Should be 3 digits' })
+  if (code.length === 4 && !isAmex(digits)) problems.push({ field: 'cvc', message: t`Should be 3 digits` })
   if (!monthShape.test(month) || !yearShape.test(year)) return problems
   const now = new Date()
   if (isExpired(Number(month), Number(year), now))
-    problems.push({ field: 'exp_year', message: 'Expiry date cannot be in the past.' })
+    problems.push({ field: 'exp_year', message: t`Expiry date cannot be in the past.` })
   else if (Number(year) > now.getUTCFullYear() + cardYearsAhead)
-    problems.push({ field: 'exp_year', message: 'Please choose the year.' })
+    problems.push({ field: 'exp_year', message: t`Please choose the year.` })
   return problems
 }
 
@@ -110,7 +111,7 @@ const billingAddress = { country: addressFields.country, region: addressFields.r
 
 export const NewCard = z
   .object({
-    id: z.optional(z.never('A new card has no id yet.')),
+    id: z.optional(z.never(t`A new card has no id yet.`)),
     billing_entity_id: billingEntityId,
     number,
     ...expiry,
@@ -124,7 +125,7 @@ export const CardChange = z
   .object({ number: z.optional(number), ...expiry, cvc: z.optional(cvc), ...billingAddress })
   .check(judge, ({ value, issues }) => {
     if (value.number !== undefined && value.cvc === undefined)
-      issues.push({ code: 'custom', message: 'Should be 3 digits', path: ['cvc'], input: undefined })
+      issues.push({ code: 'custom', message: t`Should be 3 digits`, path: ['cvc'], input: undefined })
   })
 
 /*
@@ -133,7 +134,7 @@ export const CardChange = z
  */
 const neverSent = { number: z.optional(z.string()), cvc: z.optional(z.string()) }
 const named = {
-  payment_method: z.optional(z.string().check(z.regex(/^[\w-]{1,255}$/, 'Your card was declined.'))),
+  payment_method: z.optional(z.string().check(z.regex(/^[\w-]{1,255}$/, t`Your card was declined.`))),
 }
 export const NewNamedCard = z.object({
   billing_entity_id: billingEntityId,

@@ -1,11 +1,12 @@
+import { t } from '../words.ts'
 import * as z from 'zod/mini'
 import type { BillingEntityId } from '../subject-kinds.ts'
 
 /* A plan, and whoever pays, as a form chooses them. */
 
 const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const planMissing = 'You must select a plan to continue.'
-export const billingEntityMissing = 'Please select billing information.'
+const planMissing = t`You must select a plan to continue.`
+export const billingEntityMissing = t`Please select billing information.`
 
 const chosen = <Id extends string>(missing: string) =>
   z.pipe(

@@ -1,3 +1,4 @@
+import { t } from '../words.ts'
 import * as z from 'zod/mini'
 import { EmailState } from './billing-entities.ts'
 import { endpoint } from '../endpoint.ts'
@@ -20,7 +21,7 @@ export const InvoiceRecipient = z.object({
 export type InvoiceRecipient = z.infer<typeof InvoiceRecipient>
 
 export const NewInvoiceRecipient = z.object({
-  email: email('Please input your email address!', 'The input is not valid E-mail'),
+  email: email(t`Please input your email address!`, t`The input is not valid E-mail`),
 })
 
 const path = '/api/v1/billing-entities/:id/invoice-recipients'
@@ -86,8 +87,8 @@ export const resendBillingEmail = endpoint({
 })
 
 const token = z
-  .string('This link no longer works.')
-  .check(z.regex(/^[\w-]{43}$/, 'This link no longer works.'))
+  .string(t`This link no longer works.`)
+  .check(z.regex(/^[\w-]{43}$/, t`This link no longer works.`))
 
 /** Opened from the mail, by somebody who need not have an account. */
 const byLink = {

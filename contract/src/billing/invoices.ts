@@ -1,3 +1,4 @@
+import { t } from '../words.ts'
 import * as z from 'zod/mini'
 import { addressFields, withAddress } from '../addresses.ts'
 import { endpoint } from '../endpoint.ts'
@@ -194,7 +195,7 @@ export const exportInvoices = endpoint({
 
 /** Who an invoice should have been made out to. */
 export const InvoiceCorrection = withAddress(
-  z.object({ name: requiredText(limits.text.name, 'Name'), ...addressFields }),
+  z.object({ name: requiredText(limits.text.name, t`Name`), ...addressFields }),
 )
 
 export const correctInvoice = endpoint({

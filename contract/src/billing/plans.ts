@@ -1,3 +1,4 @@
+import { t } from '../words.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { idParams, plain, time } from '../fields.ts'
@@ -58,7 +59,7 @@ const PlanPrice = z.object({
 })
 export type PlanPrice = z.infer<typeof PlanPrice>
 
-const nameOfRegion = plain(limits.text.addressPart, 'Region')
+const nameOfRegion = plain(limits.text.addressPart, t`Region`)
 
 export const getPlanPrice = endpoint({
   name: 'getPlanPrice',

@@ -1,3 +1,4 @@
+import { t } from '../words.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { clinicId, idParams, billingEntityId, siteId, time } from '../fields.ts'
@@ -102,7 +103,7 @@ function onePlace<S extends z.ZodMiniObject<typeof newItem>>(schema: S) {
   return schema.check((payload: z.core.ParsePayload<z.output<S>>) => {
     const { site_id, clinic_id } = payload.value as { site_id?: string; clinic_id?: string }
     if ((site_id === undefined) !== (clinic_id === undefined)) return
-    const message = 'Please choose one site or clinic.'
+    const message = t`Please choose one site or clinic.`
     payload.issues.push({ code: 'custom', message, path: ['site_id'], input: undefined })
   })
 }
@@ -122,8 +123,8 @@ export const createSubscriptionItem = endpoint({
 
 /** What may be asked of an item instead of another plan. */
 const itemActions = ['remove', 'keep', 'pause', 'resume'] as const
-const actionMissing = 'Please choose a plan, or one of remove, keep, pause and resume.'
-const dayMissing = 'Please choose the day on which it resumes.'
+const actionMissing = t`Please choose a plan, or one of remove, keep, pause and resume.`
+const dayMissing = t`Please choose the day on which it resumes.`
 
 export const changeSubscriptionItem = endpoint({
   name: 'changeSubscriptionItem',

@@ -1,3 +1,4 @@
+import { t } from '../words.ts'
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '../endpoint.ts'
 import { email, id, idParams, time } from '../fields.ts'
@@ -18,7 +19,7 @@ export const InviteState = z.enum(inviteStatuses)
 /** An Owner is made by handing over, never by an invitation. */
 export const invitedRoles = ['User', 'Admin'] as const
 export type InvitedRole = (typeof invitedRoles)[number]
-export const InvitedRoleName = z.enum(invitedRoles, 'Please choose User or Admin.')
+export const InvitedRoleName = z.enum(invitedRoles, t`Please choose User or Admin.`)
 
 /** Also what the form checks: one call an address. */
 export const NewInvite = z.object({

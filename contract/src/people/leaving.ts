@@ -1,3 +1,4 @@
+import { t } from '../words.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { email } from '../fields.ts'
@@ -39,8 +40,10 @@ export const listBlockers = endpoint({
   reply: z.object({ blockers: z.array(Blocker) }),
 })
 
-const missing = 'Please type your e-mail address.'
-export const DeleteMe = z.object({ email: email(missing, 'That is not the e-mail address of this account.') })
+const missing = t`Please type your e-mail address.`
+export const DeleteMe = z.object({
+  email: email(missing, t`That is not the e-mail address of this account.`),
+})
 
 export const deleteMe = endpoint({
   name: 'deleteMe',

@@ -1,3 +1,4 @@
+import { t } from '../words.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { idParams } from '../fields.ts'
@@ -10,18 +11,18 @@ import { idParams } from '../fields.ts'
 /** Each topic in its words: its name, when a mail leaves, and what it is about in a sentence. */
 export const mailTopics = {
   roles: {
-    label: 'Your roles',
-    hint: 'Somebody gave you another role, added you or removed you.',
+    label: t`Your roles`,
+    hint: t`Somebody gave you another role, added you or removed you.`,
     about: 'your roles',
   },
   answers: {
-    label: 'Answers',
-    hint: 'Somebody accepted or declined your invitation or the plan you proposed, or declined to take over from you.',
+    label: t`Answers`,
+    hint: t`Somebody accepted or declined your invitation or the plan you proposed, or declined to take over from you.`,
     about: 'answers to you',
   },
   domains: {
-    label: 'Verified domains',
-    hint: 'The domain of a site or clinic of yours was verified.',
+    label: t`Verified domains`,
+    hint: t`The domain of a site or clinic of yours was verified.`,
     about: 'verified domains',
   },
 } as const
@@ -33,7 +34,7 @@ export const mailTopicNames = Object.keys(mailTopics) as MailTopic[]
 export const MailPreferences = z.object({ roles: z.boolean(), answers: z.boolean(), domains: z.boolean() })
 export type MailPreferences = z.infer<typeof MailPreferences>
 
-const chosen = z.optional(z.enum(['0', '1'], 'Please send 0 or 1.'))
+const chosen = z.optional(z.enum(['0', '1'], t`Please send 0 or 1.`))
 
 export const getMailPreferences = endpoint({
   name: 'getMailPreferences',

@@ -1,3 +1,4 @@
+import { t } from '../words.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, idParams, time } from '../fields.ts'
@@ -83,7 +84,7 @@ const changeRoleOf = <const K extends SubjectKind, const N extends string>(kind:
     who: { right: 'changeRole', of: kind },
     params: userParams,
     body: z.object({
-      role: z.enum(roles, 'Please choose a role.'),
+      role: z.enum(roles, t`Please choose a role.`),
       /** Takes back, for a minute and by whoever did it, that somebody was removed: with the role that they had. */
       action: z.optional(z.enum(['put_back'], 'action must be put_back.')),
     }),
@@ -127,7 +128,7 @@ export const addBillingEntityUser = endpoint({
   summary: 'Add someone who already shares a place with the caller; others are invited',
   who: { right: 'addMember', of: 'billing_entity' },
   params: userParams,
-  body: z.object({ role: z._default(z.enum(['Admin', 'User'], 'Please choose a role.'), 'User') }),
+  body: z.object({ role: z._default(z.enum(['Admin', 'User'], t`Please choose a role.`), 'User') }),
   reply: Member,
   status: 201,
   refusals: ['not_found', 'role.insufficient', 'member.already'],

@@ -1,3 +1,4 @@
+import { t } from '../words.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, idParams, requiredText } from '../fields.ts'
@@ -10,7 +11,7 @@ import { kindNames } from '../subject-kinds.ts'
  * carries the id of one joins it to the account that accepts.
  */
 
-export const UnregisteredName = z.object({ name: requiredText(limits.text.name, 'Name') })
+export const UnregisteredName = z.object({ name: requiredText(limits.text.name, t`Name`) })
 
 const addUnregisteredMemberOf = <const K extends 'site' | 'clinic', const N extends string>(
   kind: K,

@@ -1,3 +1,4 @@
+import { t } from '../words.ts'
 import * as z from 'zod/mini'
 import { optionalCountry, withAddress } from '../addresses.ts'
 import { endpoint } from '../endpoint.ts'
@@ -32,10 +33,10 @@ export const User = z.object({
 export type User = z.infer<typeof User>
 
 const aboutMe = {
-  first_name: optionalText(limits.text.name, 'First name'),
-  last_name: optionalText(limits.text.name, 'Last name'),
-  city: optionalText(limits.text.addressPart, 'City'),
-  region: optionalText(limits.text.addressPart, 'Region'),
+  first_name: optionalText(limits.text.name, t`First name`),
+  last_name: optionalText(limits.text.name, t`Last name`),
+  city: optionalText(limits.text.addressPart, t`City`),
+  region: optionalText(limits.text.addressPart, t`Region`),
   country: optionalCountry,
   phone: optionalPhone,
 }
@@ -45,7 +46,7 @@ export const AccountFields = withAddress(z.object(aboutMe))
 
 /** The same with their address, as the profile form has it. */
 export const OwnProfile = withAddress(
-  z.object({ email: email('Please input your email address!'), ...aboutMe }),
+  z.object({ email: email(t`Please input your email address!`), ...aboutMe }),
 )
 
 /** @public A component of docs/openapi.json */
@@ -54,19 +55,19 @@ export const ProfileFields = withAddress(
     /** Another one becomes `pending_email`; the pending one again has another code mailed to it. */
     email: z.optional(email()),
     /** Empty gives the pending address up. */
-    pending_email: z.optional(z.literal('', 'A pending address is confirmed by its code.')),
+    pending_email: z.optional(z.literal('', t`A pending address is confirmed by its code.`)),
     ...aboutMe,
     onboarded: z.optional(z.enum(['0', '1'], 'onboarded must be 0 or 1.')),
     time_zone: z.optional(
       z.pipe(
-        z.string('Please choose a time zone.').check(
-          z.maxLength(64, 'Please choose a time zone.'),
-          z.refine((name) => name === '' || isTimeZone(name), 'Please choose a time zone.'),
+        z.string(t`Please choose a time zone.`).check(
+          z.maxLength(64, t`Please choose a time zone.`),
+          z.refine((name) => name === '' || isTimeZone(name), t`Please choose a time zone.`),
         ),
         z.transform((name) => name || null),
       ),
     ),
-    theme: z.optional(z.enum(themes, 'Please choose system, light or dark.')),
+    theme: z.optional(z.enum(themes, t`Please choose system, light or dark.`)),
   }),
 )
 

@@ -1,3 +1,4 @@
+import { t } from '../words.ts'
 import * as z from 'zod/mini'
 import { withAddress } from '../addresses.ts'
 import { endpoint } from '../endpoint.ts'
@@ -42,18 +43,18 @@ export type Clinic = z.infer<typeof Clinic>
 export const ListedClinic = z.extend(Clinic, listedReply)
 export type ListedClinic = z.infer<typeof ListedClinic>
 
-const nameMissing = { new: 'Please input your clinic name!', present: 'Name is required' }
-const phoneWrong = `Phone number should be ${limits.phoneDigits} digits`
+const nameMissing = { new: t`Please input your clinic name!`, present: t`Name is required` }
+const phoneWrong = t`Phone number should be ${limits.phoneDigits} digits`
 const clinicPhone = z.pipe(
   phone(phoneWrong, phoneWrong),
   z.transform((digits) => `1${digits}`),
 )
 
 const newClinicFields = {
-  name: requiredText(limits.text.name, 'Name', nameMissing.new),
+  name: requiredText(limits.text.name, t`Name`, nameMissing.new),
   description: optionalText(limits.text.description, 'Description', true),
   ...newPlaceFields,
-  email: email('Please input your Email', 'The input is not valid E-mail'),
+  email: email(t`Please input your Email`, t`The input is not valid E-mail`),
   phone: clinicPhone,
 }
 
@@ -73,7 +74,7 @@ export const NewClinicAndBillingEntity = withBillingEntity(
 
 export const ClinicChanges = withAddress(
   z.object({
-    name: z.optional(requiredText(limits.text.name, 'Name', nameMissing.present)),
+    name: z.optional(requiredText(limits.text.name, t`Name`, nameMissing.present)),
     description: newClinicFields.description,
     ...placeChangeFields,
     email: z.optional(newClinicFields.email),

@@ -1,3 +1,4 @@
+import { t } from '../words.ts'
 import * as z from 'zod/mini'
 import { asciiLower } from '../fields.ts'
 import { limits } from '../limits.ts'
@@ -18,12 +19,12 @@ const label = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?'
 const hostShape = new RegExp(`^${label}(?:\\.${label})+$`)
 
 const sentences = {
-  startsWithDash: 'Domains may not start with a dash',
-  endsWithDash: 'Domains may not end with a dash.',
-  tooLong: `Domains must be ${limits.domain.max} characters or less.`,
-  secondDot: 'Domains may contain one dot only.',
-  notValid: 'Domain must be valid to continue',
-  unknownEnd: 'Domain does not contain a valid top level domain (e.g .com, .ca, .net, .org)',
+  startsWithDash: t`Domains may not start with a dash`,
+  endsWithDash: t`Domains may not end with a dash.`,
+  tooLong: t`Domains must be ${limits.domain.max} characters or less.`,
+  secondDot: t`Domains may contain one dot only.`,
+  notValid: t`Domain must be valid to continue`,
+  unknownEnd: t`Domain does not contain a valid top level domain (e.g .com, .ca, .net, .org)`,
 } as const
 
 /** `ranch.ca` for `https://ranch.ca`, which is how a domain is stored; other texts in lower case. */

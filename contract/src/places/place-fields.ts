@@ -1,3 +1,4 @@
+import { t } from '../words.ts'
 import * as z from 'zod/mini'
 import { addressFields } from '../addresses.ts'
 import { organizationFields, readOrganization } from '../billing/billing-entities.ts'
@@ -98,7 +99,7 @@ export const newPlaceFields = {
 }
 
 export const placeChangeFields = {
-  subdomain: z.optional(subdomain('Subdomain is required')),
+  subdomain: z.optional(subdomain(t`Subdomain is required`)),
   domain: optionalDomain({ isNew: false }),
   ...addressFields,
   billing_entity_id: z.optional(chosenBillingEntityId),
@@ -131,4 +132,4 @@ export function withBillingEntity<S extends z.ZodMiniObject<z.core.$ZodShape>>(s
 }
 
 /** Restores under its own subdomain, or under another where its Owner has given that one to another place. */
-export const restoreBody = z.object({ subdomain: z.optional(subdomain('Subdomain is required')) })
+export const restoreBody = z.object({ subdomain: z.optional(subdomain(t`Subdomain is required`)) })

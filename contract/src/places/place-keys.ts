@@ -1,3 +1,4 @@
+import { t } from '../words.ts'
 import * as z from 'zod/mini'
 import { ApiKey, newKeyWith } from '../accounts/api-keys.ts'
 import { endpoint } from '../endpoint.ts'
@@ -17,7 +18,7 @@ export const placeKeyRoles = ['Admin', 'User'] as const
 type Kind = 'site' | 'clinic'
 
 export const NewPlaceKey = z.extend(newKeyWith(placeKeyScopes), {
-  role: z._default(z.enum(placeKeyRoles, 'Please choose Admin or User.'), 'User'),
+  role: z._default(z.enum(placeKeyRoles, t`Please choose Admin or User.`), 'User'),
 })
 
 export const PlaceKey = z.extend(ApiKey, {

@@ -1,3 +1,4 @@
+import { t } from '../words.ts'
 import * as z from 'zod/mini'
 import { withAddress } from '../addresses.ts'
 import { endpoint } from '../endpoint.ts'
@@ -38,7 +39,7 @@ export const ListedSite = z.extend(Site, listedReply)
 export type ListedSite = z.infer<typeof ListedSite>
 
 export const InstallPreference = z.object({
-  unit: z.enum(['metric', 'imperial'], 'Please choose metric or imperial.'),
+  unit: z.enum(['metric', 'imperial'], t`Please choose metric or imperial.`),
   /** What is raised; a unit is kept without it, too. */
   operation_type: z.optional(id),
 })
@@ -58,7 +59,7 @@ export function readInstallPreference(text: string | null | undefined): InstallP
 }
 
 const installPreferenceBytes = 1024
-const preferenceWrong = 'Please choose units, and what you raise.'
+const preferenceWrong = t`Please choose units, and what you raise.`
 const forbiddenKey = /"(?:__proto__|constructor|prototype)"\s*:/
 
 const installPreference = z.optional(
@@ -75,7 +76,7 @@ const installPreference = z.optional(
 )
 
 const newSiteFields = {
-  name: requiredText(limits.text.name, 'Name'),
+  name: requiredText(limits.text.name, t`Name`),
   description: sentText(limits.text.description, 'Description', true),
   ...newPlaceFields,
   install_preference: installPreference,
@@ -96,7 +97,7 @@ export const NewSiteAndBillingEntity = withBillingEntity(
 
 export const SiteChanges = withAddress(
   z.object({
-    name: z.optional(requiredText(limits.text.name, 'Name')),
+    name: z.optional(requiredText(limits.text.name, t`Name`)),
     description: z.optional(sentText(limits.text.description, 'Description', true)),
     ...placeChangeFields,
     install_preference: installPreference,

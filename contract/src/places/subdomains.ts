@@ -1,3 +1,4 @@
+import { t } from '../words.ts'
 import * as z from 'zod/mini'
 import { asciiLower, firstOnly } from '../fields.ts'
 import { limits } from '../limits.ts'
@@ -16,24 +17,24 @@ const uncut = (text: string) => asciiLower(text).replace(/[^a-z0-9-]/g, '')
 export const subdomainCut = (text: string): string | null =>
   uncut(text).length > limits.subdomain.max ? tooLong : null
 
-const tooLong = 'Subdomains must be 25 characters or less.'
+const tooLong = t`Subdomains must be 25 characters or less.`
 
 /** The warning shown under a subdomain while typing, or null (specification 5.1). */
 export function subdomainWarning(text: string): string | null {
-  if (text.startsWith('-')) return 'Subdomains may not start with a dash'
-  if (text.endsWith('-')) return 'Subdomains may not end with a dash.'
+  if (text.startsWith('-')) return t`Subdomains may not start with a dash`
+  if (text.endsWith('-')) return t`Subdomains may not end with a dash.`
   if (text.length > limits.subdomain.max) return tooLong
   return null
 }
 
-export function subdomain(missing = 'Subdomain is required and must have atleast 3 characters') {
+export function subdomain(missing = t`Subdomain is required and must have atleast 3 characters`) {
   return z.string(missing).check(
     z.overwrite((value) => asciiLower(value.trim())),
     z.minLength(1, firstOnly(missing)),
-    z.refine((value) => !value.startsWith('-'), firstOnly('Subdomains may not start with a dash')),
-    z.refine((value) => !value.endsWith('-'), firstOnly('Subdomains may not end with a dash.')),
+    z.refine((value) => !value.startsWith('-'), firstOnly(t`Subdomains may not start with a dash`)),
+    z.refine((value) => !value.endsWith('-'), firstOnly(t`Subdomains may not end with a dash.`)),
     z.maxLength(limits.subdomain.max, firstOnly(tooLong)),
-    z.regex(/^[a-z0-9-]+$/, firstOnly('Subdomains may only contain letters, digits and dashes.')),
-    z.minLength(limits.subdomain.min, firstOnly('Subdomain is required and must have atleast 3 characters')),
+    z.regex(/^[a-z0-9-]+$/, firstOnly(t`Subdomains may only contain letters, digits and dashes.`)),
+    z.minLength(limits.subdomain.min, firstOnly(t`Subdomain is required and must have atleast 3 characters`)),
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '../words.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { firstOnly, id, idParams, plain } from '../fields.ts'
@@ -12,16 +13,16 @@ import { staffRefusals } from './records.ts'
 
 /** Stands in the trail with whoever did it. */
 export const reason = z.pipe(
-  z.string('Please say why.'),
-  plain(500, 'Reason').check(z.minLength(3, firstOnly('Please say why, in three characters or more.'))),
+  z.string(t`Please say why.`),
+  plain(500, t`Reason`).check(z.minLength(3, firstOnly(t`Please say why, in three characters or more.`))),
 )
 
 const day = z
-  .string('Please choose a day.')
+  .string(t`Please choose a day.`)
   .check(
     z.refine(
       (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)),
-      'Please choose a day.',
+      t`Please choose a day.`,
     ),
   )
 
@@ -31,7 +32,7 @@ const otherName = z.optional(
     z.overwrite((text) => text.trim().toLowerCase()),
     z.refine(
       (text) => text === '' || subdomain().safeParse(text).success,
-      'A subdomain has 3 to 25 letters, figures and dashes.',
+      t`A subdomain has 3 to 25 letters, figures and dashes.`,
     ),
   ),
 )
@@ -45,8 +46,8 @@ export const ExtendTrial = z.object({ until: day, reason })
 export const RestorePlace = z.object({ subdomain: otherName, reason })
 export const MoveAddress = z.object({
   address: z.pipe(
-    z.string('Please give an address.'),
-    plain(255, 'Address').check(z.minLength(1, firstOnly('Please give an address.'))),
+    z.string(t`Please give an address.`),
+    plain(255, t`Address`).check(z.minLength(1, firstOnly(t`Please give an address.`))),
   ),
   /** The site or clinic that shall have it; without one it is freed. */
   to: z.optional(
@@ -55,7 +56,7 @@ export const MoveAddress = z.object({
       .check(
         z.refine(
           (text) => text === '' || id.safeParse(text).success,
-          'Please give the id of a site or clinic.',
+          t`Please give the id of a site or clinic.`,
         ),
       ),
   ),
@@ -66,9 +67,9 @@ export const MoveAddress = z.object({
 export const OnlyReason = z.object({ reason })
 export const CreditInvoice = z.object({
   /** Which line, from 1; all that is left without one. */
-  line: z.optional(z.string().check(z.regex(/^(?:[1-9]\d{0,2})?$/, 'A line is a number from 1.'))),
+  line: z.optional(z.string().check(z.regex(/^(?:[1-9]\d{0,2})?$/, t`A line is a number from 1.`))),
   /** What it was said to come to, in minor units. */
-  total: whole(0, 999_999_999, 'Please look at the amount once more.'),
+  total: whole(0, 999_999_999, t`Please look at the amount once more.`),
   reason,
 })
 
@@ -113,7 +114,7 @@ export const previewCredit = endpoint({
   summary: 'What crediting an invoice, or one line of it, would come to',
   who: 'signed in',
   params: idParams,
-  query: z.object({ line: z.optional(whole(1, 999, 'A line is a number from 1.')) }),
+  query: z.object({ line: z.optional(whole(1, 999, t`A line is a number from 1.`)) }),
   reply: z.object({
     /** Minor units, taxes included. */
     total: z.number(),

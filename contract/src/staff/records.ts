@@ -1,3 +1,4 @@
+import { t } from '../words.ts'
 import * as z from 'zod/mini'
 import { Change } from '../activity.ts'
 import { endpoint } from '../endpoint.ts'
@@ -38,7 +39,7 @@ export const searchRecords = endpoint({
   who: 'signed in',
   query: z.object({
     /** Without it nothing is looked for: whoever is answered may come in. */
-    q: z.optional(plain(100, 'q').check(z.minLength(2, firstOnly('Please type two characters or more.')))),
+    q: z.optional(plain(100, 'q').check(z.minLength(2, firstOnly(t`Please type two characters or more.`)))),
   }),
   reply: z.object({ hits: z.array(StaffHit) }),
   refusals: staffRefusals,

@@ -1,3 +1,4 @@
+import { t } from '../words.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { idParams, time } from '../fields.ts'
@@ -75,7 +76,7 @@ const StaffVisit = z.object(visit)
 export type StaffVisit = z.infer<typeof StaffVisit>
 
 export const AskVisit = z.object({
-  minutes: z.enum(visitMinutes, 'Please choose how long.'),
+  minutes: z.enum(visitMinutes, t`Please choose how long.`),
   reason,
 })
 

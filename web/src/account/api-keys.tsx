@@ -46,4 +46,4 @@ export function ApiKeys() {
   )
 }
 
-const areas = { places: 'sites and clinics', people: 'people', billing: 'bills' } as const
+const areas = { places: t`sites and clinics`, people: t`people`, billing: t`bills` } as const

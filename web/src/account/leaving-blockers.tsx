@@ -14,9 +14,9 @@ const pageOf: Record<Blocker['kind'], (id: string) => string> = {
   billing_entity: paths.billingEntity,
 }
 const ways: Record<Blocker['ways'][number], string> = {
-  hand_over: 'hand it over to somebody who belongs to it',
-  invite: 'invite somebody who can take it over',
-  delete: 'delete it',
+  hand_over: t`hand it over to somebody who belongs to it`,
+  invite: t`invite somebody who can take it over`,
+  delete: t`delete it`,
 }
 
 /** What needs this person, each with its page and what can be done there. */
@@ -28,7 +28,7 @@ export function LeavingBlockers({ blockers }: { blockers: readonly Blocker[] }) 
         {blockers.map(({ kind, id, name, ways: open }) => (
           <li key={id}>
             <span className="soft">{kinds[kind]}</span> <Link to={pageOf[kind](id)}>{name}</Link>
-            <span className="soft">: {open.map((way) => ways[way]).join(', or ')}</span>
+            <span className="soft">: {open.map((way) => ways[way]).join(t`, or `)}</span>
           </li>
         ))}
       </ul>

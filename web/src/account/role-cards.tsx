@@ -1,8 +1,9 @@
 import { t } from '@byre/contract/words'
+import { formatList } from '../lib/format.ts'
 import type { User } from '@byre/contract/people/users'
 import { useNavigate } from 'react-router'
 import { paths } from '../paths.ts'
-import { managedBy } from '../products.ts'
+import { managedBy, type Kind } from '../products.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Page } from '../ui/page.tsx'
@@ -61,14 +62,14 @@ function ClinicOwner({ me }: { me: User }) {
   )
 }
 
+const aPlace = ({ one }: Kind) => (one === 'site' ? t`a site` : t`a clinic`)
+
 function InvitedUser({ me }: { me: User }) {
   const navigate = useNavigate()
   const { welcome, busy } = useWelcomed(me)
   return (
     <Card as="li" title={t`Invited app user`}>
-      <p>{t`Someone you work with has ${managedBy(me)
-        .map(({ one }) => `a ${one}`)
-        .join(' or ')} already and asked you to join it.`}</p>
+      <p>{t`Someone you work with has ${formatList(managedBy(me).map(aPlace), 'disjunction')} already and asked you to join it.`}</p>
       <p>
         <Button
           busy={busy}

@@ -1,4 +1,4 @@
-import { t } from '@byre/contract/words'
+import { plural, t } from '@byre/contract/words'
 import { rich } from '../ui/rich.tsx'
 import { getBackupCodes, getTotp, listPasskeys } from '@byre/contract/accounts/second-factors'
 import { useState } from 'react'
@@ -86,4 +86,5 @@ function BackupCodes() {
 }
 
 const fewCodes = 3
-const codesLeft = (left: number) => (left === 1 ? '1 code left' : t`${left === 0 ? t`No` : left} codes left`)
+const codesLeft = (left: number) =>
+  t`${plural(left, { zero: 'No codes left', one: '# code left', other: '# codes left' })}`

@@ -88,7 +88,7 @@ function Open({ visit }: { visit: SupportVisit }) {
             busyLabel={t`One moment..`}
             onClick={() => void decline({ id }).catch(toast.failure)}
           >
-            {state === 'asked' ? t`Decline` : 'End'}
+            {state === 'asked' ? t`Decline` : t`End`}
           </Button>
         </div>
       }

@@ -29,10 +29,10 @@ export const AreaField = ({ name, label, isToSeeAlone = false }: AreaFieldProps)
 )
 
 const dayWords: Record<(typeof keyLimits.days)[number], string> = {
-  '7': '7 days',
-  '30': '30 days',
-  '90': '90 days',
-  '180': '180 days',
+  '7': t`7 days`,
+  '30': t`30 days`,
+  '90': t`90 days`,
+  '180': t`180 days`,
   '365': t`A year`,
 }
 const paces = ['30', '60', '120', '300']

@@ -1,5 +1,4 @@
 import { t } from '@byre/contract/words'
-import { rich } from '../ui/rich.tsx'
 import type { PlaceKey } from '@byre/contract/places/place-keys'
 import { useState } from 'react'
 import { useAsk } from '../lib/query.ts'
@@ -49,7 +48,7 @@ function KeyList({ place, keys, onMake, onRevoke }: KeyListProps) {
   const isOpen = place.access === 'ok'
   const isFull = areFull(keys)
   const make = isOpen && !isFull && <Button onClick={onMake}>{t`Make a key`}</Button>
-  const areas = { places: t`this ${place.kind}`, people: 'its people' }
+  const areas = { places: place.kind === 'site' ? t`this site` : t`this clinic`, people: t`its people` }
   return (
     <Card title={t`API keys`} actions={keys.length > 0 && make}>
       {!isOpen && (
@@ -78,5 +77,8 @@ function KeyList({ place, keys, onMake, onRevoke }: KeyListProps) {
 }
 
 const Purpose = ({ place: { kind } }: { place: KeyPlace }) => (
-  <>{rich`With a key a program works at this ${kind} and nowhere else, also after whoever made it has left. It does nothing about money. ${(<a href="/api/docs/guides/signing-in" target="_blank" rel="noreferrer">{t`How to use one`}</a>)}`}</>
+  <>
+    {t`With a key a program works at this ${kind} and nowhere else, also after whoever made it has left. It does nothing about money.`}{' '}
+    <a href="/api/docs/guides/signing-in" target="_blank" rel="noreferrer">{t`How to use one`}</a>
+  </>
 )

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { rich } from '../ui/rich.tsx'
 import type { PublicLink as Shown } from '@byre/contract/public-links'
 import { Fragment } from 'react'
@@ -10,7 +11,7 @@ export function Consent({ links }: { links: readonly Shown[] }) {
   return (
     <p className="hint">{rich`By creating an account you agree to the ${agreedTo.map((link, at) => (
       <Fragment key={link.name}>
-        {at > 0 && ' and '}
+        {at > 0 && ` ${t`and`} `}
         <PublicLink {...link} />
       </Fragment>
     ))}.`}</p>

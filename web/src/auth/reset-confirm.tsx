@@ -1,5 +1,4 @@
 import { t } from '@byre/contract/words'
-import { rich } from '../ui/rich.tsx'
 import { confirmResetPassword, ConfirmReset } from '@byre/contract/accounts/auth'
 import { resetPasswordRules } from '@byre/contract/passwords'
 import { useEffect, useState } from 'react'
@@ -40,7 +39,10 @@ export function NewPassword() {
   if (done) return <p>{t`You can sign in with the new password. We take you there in a moment.`}</p>
   return (
     <>
-      <p>{rich`${!code && t`If a record with this e-mail address exists, a code was sent to it. `}A code is good for ten minutes. ${(<Link to={paths.reset()}>{t`Ask for another code`}</Link>)}`}</p>
+      <p>
+        {!code && <>{t`If a record with this e-mail address exists, a code was sent to it.`} </>}
+        {t`A code is good for ten minutes.`} <Link to={paths.reset()}>{t`Ask for another code`}</Link>
+      </p>
       <FormShell
         schema={Reset}
         defaults={{ username: email, password: '', confirmation: '', code }}

@@ -14,7 +14,7 @@ interface EntityFieldsProps {
 
 /** Billing information as it is filled in, on its own screens and within the form of a site. */
 export function EntityFields({ prefix = '', of, isPlaced }: EntityFieldsProps) {
-  const label = (word: string) => (of ? `${of} ${word.toLowerCase()}` : word)
+  const label = (word: string) => (of ? t`${of} ${word.toLowerCase()}` : word)
   return (
     <>
       <TextField name={`${prefix}name`} label={label(t`Name`)} autoComplete="organization" />

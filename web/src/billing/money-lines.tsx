@@ -1,3 +1,4 @@
+import { lineInWords } from '@byre/contract/billing/lines'
 import type { Invoice } from '@byre/contract/billing/invoices'
 import { formatMoney } from '../lib/format.ts'
 import './billing.css'
@@ -11,7 +12,7 @@ export function MoneyLines({ of, amounts, sum }: { of: string; amounts: Amounts;
     <dl className="sums figures" aria-label={of}>
       {lines.map((line) => (
         <div key={`${line.kind} ${line.from} ${line.plan_id}`}>
-          <dt>{line.description}</dt>
+          <dt>{lineInWords(line.description)}</dt>
           <dd>{formatMoney(line.amount, currency)}</dd>
         </div>
       ))}

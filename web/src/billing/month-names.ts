@@ -1,6 +1,7 @@
+import { localeHere } from '../lib/format.ts'
 /** November 2026, Nov. */
 export const monthName = (month: string, length: 'long' | 'short') =>
-  new Intl.DateTimeFormat('en', {
+  new Intl.DateTimeFormat(localeHere(), {
     month: length,
     year: length === 'long' ? 'numeric' : undefined,
     timeZone: 'UTC',

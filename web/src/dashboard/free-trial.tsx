@@ -1,4 +1,5 @@
 import { t } from '@byre/contract/words'
+import { formatList } from '../lib/format.ts'
 import { limits } from '@byre/contract/limits'
 import { useSession } from '../lib/session.ts'
 import type { Kind } from '../products.ts'
@@ -11,7 +12,10 @@ export function FreeTrial({ offered }: { offered: readonly Kind[] }) {
   if (!isUser || offered.length === 0) return null
   return (
     <Card title={t`Start Your Free Trial!`}>
-      <p>{t`Set up your first ${offered.map(({ one }) => one).join(' or ')} and use all of it for ${limits.trialDays} days. No card is needed to begin.`}</p>
+      <p>{t`Set up your first ${formatList(
+        offered.map(({ one }) => (one === 'site' ? t`site` : t`clinic`)),
+        'disjunction',
+      )} and use all of it for ${limits.trialDays} days. No card is needed to begin.`}</p>
       <div className="row">
         {offered.map((kind, index) => (
           <ButtonLink

@@ -1,4 +1,5 @@
-import { t } from '@byre/contract/words'
+import { plural, t } from '@byre/contract/words'
+import { formatList } from '../lib/format.ts'
 import { InvitedRoleName } from '@byre/contract/people/invites'
 import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
@@ -40,19 +41,23 @@ export function InviteToPlaces({ kind, places, onClose }: InviteToPlacesProps) {
           { email: address, role: chosen },
           keyOf(`${chosen} ${address} ${place.id}`),
         )
-      return addresses.length === 1 ? t`Invite sent.` : t`${addresses.length} invites sent.`
+      return t`${plural(addresses.length, { one: 'Invite sent.', other: '# invites sent.' })}`
     })
   }
   return (
     <Dialog
-      title={t`Invite to ${places.length} ${places.length === 1 ? kind.one : kind.many}`}
+      title={
+        kind.one === 'site'
+          ? t`Invite to ${plural(places.length, { one: '# site', other: '# sites' })}`
+          : t`Invite to ${plural(places.length, { one: '# clinic', other: '# clinics' })}`
+      }
       onClose={onClose}
     >
       {results ? (
         <PlaceResults results={results} onClose={onClose} />
       ) : (
         <>
-          <p>{new Intl.ListFormat('en').format(places.map(({ name }) => name))}</p>
+          <p>{formatList(places.map(({ name }) => name))}</p>
           <FormShell
             schema={Invitation}
             defaults={{ email: '', role: 'User' }}

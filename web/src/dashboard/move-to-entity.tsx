@@ -1,4 +1,5 @@
-import { t } from '@byre/contract/words'
+import { plural, t } from '@byre/contract/words'
+import { formatList } from '../lib/format.ts'
 import { updateClinic } from '@byre/contract/places/clinics'
 import { updateSite } from '@byre/contract/places/sites'
 import { useState } from 'react'
@@ -33,7 +34,14 @@ export function MoveToEntity({ kind, places, onClose }: MoveToEntityProps) {
       return t`Moved.`
     })
   return (
-    <Dialog title={t`Move ${places.length} ${places.length === 1 ? kind.one : kind.many}`} onClose={onClose}>
+    <Dialog
+      title={
+        kind.one === 'site'
+          ? t`Move ${plural(places.length, { one: '# site', other: '# sites' })}`
+          : t`Move ${plural(places.length, { one: '# clinic', other: '# clinics' })}`
+      }
+      onClose={onClose}
+    >
       {results ? (
         <PlaceResults results={results} onClose={onClose} />
       ) : (
@@ -44,7 +52,7 @@ export function MoveToEntity({ kind, places, onClose }: MoveToEntityProps) {
         >
           {({ billing_entities: all }) => (
             <>
-              <p>{t`${new Intl.ListFormat('en').format(places.map(({ name }) => name))}: from the next period on; what is paid stays paid.`}</p>
+              <p>{t`${formatList(places.map(({ name }) => name))}: from the next period on; what is paid stays paid.`}</p>
               <FormShell
                 schema={Move}
                 defaults={{ billing_entity_id: '' }}

@@ -1,3 +1,4 @@
+import { roleNames } from '@byre/contract/rights'
 import { t } from '@byre/contract/words'
 import { lazy, memo, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -100,7 +101,9 @@ const PlaceCard = memo(function PlaceCard({ kind, place, onDelete }: PlaceCardPr
     >
       <AccessChip of={place.access_state} />
       <p className="soft">{hostOf(place.launch_url)}</p>
-      <p className="soft">{[[city, region].filter(Boolean).join(', '), role].filter(Boolean).join(' · ')}</p>
+      <p className="soft">
+        {[[city, region].filter(Boolean).join(', '), roleNames[role]].filter(Boolean).join(' · ')}
+      </p>
     </Card>
   )
 })

@@ -66,7 +66,7 @@ export function useFound(q: string) {
           invoice.place_name,
           formatMoney(invoice.total, invoice.currency),
           formatDate(invoice.issued_at),
-          invoice.status === 'open' ? 'not paid' : '',
+          invoice.status === 'open' ? t`not paid` : '',
         ]
           .filter(Boolean)
           .join(' · '),

@@ -1,4 +1,4 @@
-import { t } from '@byre/contract/words'
+import { plural, t } from '@byre/contract/words'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { Link } from 'react-router'
@@ -118,7 +118,7 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
 }
 
 const saidOf = (count: number, q: string) =>
-  count === 0 ? t`Nothing found for “${q}”.` : `${count} ${count === 1 ? 'result' : 'results'}`
+  count === 0 ? t`Nothing found for “${q}”.` : t`${plural(count, { one: '# result', other: '# results' })}`
 
 interface LineProps {
   id: string

@@ -85,7 +85,11 @@ function Contact() {
   const theirs = links?.filter(({ name }) => name === 'help' || name === 'contact') ?? []
   return (
     <>
-      <p>{t`For anything about a particular site or clinic, such as a new invitation or a different role, ask one of its Owners or Admins${currentSession() ? t`: they are listed with its people` : ''}.`}</p>
+      <p>
+        {currentSession()
+          ? t`For anything about a particular site or clinic, such as a new invitation or a different role, ask one of its Owners or Admins: they are listed with its people.`
+          : t`For anything about a particular site or clinic, such as a new invitation or a different role, ask one of its Owners or Admins.`}
+      </p>
       {theirs.length > 0 && (
         <p className="row">{rich`For everything else: ${theirs.map((link) => (
           <PublicLink key={link.name} {...link} />

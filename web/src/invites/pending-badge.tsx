@@ -1,4 +1,4 @@
-import { t } from '@byre/contract/words'
+import { plural, t } from '@byre/contract/words'
 import { Count } from '../ui/count.tsx'
 import { usePending } from './use-pending.ts'
 
@@ -6,5 +6,10 @@ import { usePending } from './use-pending.ts'
 export function PendingBadge() {
   const pending = usePending()
   if (pending === 0) return null
-  return <Count of={pending} label={t`${pending} pending ${pending === 1 ? 'invite' : 'invites'}`} />
+  return (
+    <Count
+      of={pending}
+      label={t`${plural(pending, { one: '# pending invite', other: '# pending invites' })}`}
+    />
+  )
 }

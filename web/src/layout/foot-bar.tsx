@@ -1,4 +1,4 @@
-import { t } from '@byre/contract/words'
+import { plural, t } from '@byre/contract/words'
 import {
   IconAlertTriangle,
   IconLayoutDashboard,
@@ -27,12 +27,16 @@ export function FootBar() {
   useEffect(watchKeyboard, [])
   return (
     <nav aria-label={t`Shortcuts`} className="foot-bar at-foot">
-      <Stop to={paths.home()} icon={IconLayoutDashboard} name="Home" />
+      <Stop to={paths.home()} icon={IconLayoutDashboard} name={t`Home`} />
       <Stop
         to={paths.places()}
         icon={IconMapPin}
         name={t`Places`}
-        mark={unwell > 0 && <Mark says={unwell === 1 ? '1 needs attention' : t`${unwell} need attention`} />}
+        mark={
+          unwell > 0 && (
+            <Mark says={t`${plural(unwell, { one: '# needs attention', other: '# need attention' })}`} />
+          )
+        }
         isAlso={inPlace}
       />
       <Stop to={paths.invites()} icon={IconMail} name={t`Invites`} mark={<PendingBadge />} />

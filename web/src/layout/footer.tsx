@@ -1,8 +1,11 @@
-import { t } from '@byre/contract/words'
+import { languageNames, languages, type Language } from '@byre/contract/languages'
+import { spokenHere, t } from '@byre/contract/words'
 import type { Theme } from '@byre/contract/people/users'
 import { brand } from '../brand.ts'
 import { Link } from 'react-router'
 import { links } from '../lib/build.ts'
+import { chooseLanguage } from '../lib/languages/language.ts'
+import { toast } from '../lib/toast.ts'
 import { chooseTheme, useTheme } from '../lib/theme.ts'
 import { paths } from '../paths.ts'
 import { PublicLink } from '../ui/public-link.tsx'
@@ -24,7 +27,21 @@ export function Footer() {
           <PublicLink key={link.name} {...link} />
         ))}
       </nav>
-      <label className="footer-theme">
+      <label className="footer-choice">
+        <span className="soft">{t`Language`}</span>
+        <select
+          className="input"
+          value={spokenHere().language}
+          onChange={({ target }) => void chooseLanguage(target.value as Language).catch(toast.failure)}
+        >
+          {languages.map((language) => (
+            <option key={language} value={language} lang={language}>
+              {languageNames[language]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="footer-choice">
         <span className="soft">{t`Colours`}</span>
         <select
           className="input"

@@ -1,4 +1,6 @@
 import { longDate } from '@byre/contract/dates'
+import { locales } from '@byre/contract/languages'
+import { spokenHere } from '@byre/contract/words'
 import { phoneDigits } from '@byre/contract/phones'
 import { readersTimeZone } from './time-zone.ts'
 
@@ -13,9 +15,16 @@ export function formatMoment(time: string | Date, timeZone = readersTimeZone()):
   return `${formatDate(time, timeZone)}, ${formatTime(time, timeZone)}`
 }
 
+/** By which the language of this page is written. */
+export const localeHere = () => locales[spokenHere().language]
+
+/** `North Pens, South Yard, and Creek`; or with 'or'. */
+export const formatList = (words: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction') =>
+  new Intl.ListFormat(localeHere(), { type }).format(words)
+
 /** The time of day: 2:05 PM. */
 export const formatTime = (time: string | Date, timeZone = readersTimeZone()): string =>
-  new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit', timeZone })
+  new Intl.DateTimeFormat(localeHere(), { hour: 'numeric', minute: '2-digit', timeZone })
     .format(new Date(time))
     // Whichever space this runtime's tables have before AM and PM, no line ends there.
     .replace(/\s/g, '\u00a0')

@@ -1,4 +1,4 @@
-import { t } from '@byre/contract/words'
+import { spokenHere, t } from '@byre/contract/words'
 import type { ErrorCode, FieldError } from '@byre/contract/errors'
 
 interface RefusalFields {
@@ -105,15 +105,16 @@ export const isNotFound = (error: unknown) => error instanceof Refusal && error.
 
 const somethingWrong = t`Something went wrong on our side. Nothing was lost; please try again.`
 
-/** Reads both envelopes: `{success:false, message, …}` and `{state:'error', error, …}`. */
+/** Reads both envelopes: `{success:false, message, …}` and `{state:'error', error, …}`. The server refuses in English. */
 export function readRefusal(response: Response, answer: unknown): Refusal {
   const body = isObject(answer) ? answer : {}
+  const { of } = spokenHere()
   const fieldErrors = Array.isArray(body['errors']) ? body['errors'].filter(isFieldError) : []
   return new Refusal({
     code: text(body['code']) ?? 'server.failed',
-    message: text(body['message']) ?? text(body['error']) ?? somethingWrong,
+    message: of(text(body['message']) ?? text(body['error']) ?? somethingWrong),
     status: response.status,
-    fieldErrors,
+    fieldErrors: fieldErrors.map(({ field, message }) => ({ field, message: of(message) })),
     requestId: text(body['request_id']) ?? response.headers.get('x-request-id'),
     retryAfterMs: secondsAfter(response.headers.get('retry-after')),
     answer,

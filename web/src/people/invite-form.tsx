@@ -1,4 +1,4 @@
-import { t } from '@byre/contract/words'
+import { plural, t } from '@byre/contract/words'
 import {
   InvitedRoleName,
   inviteToBillingEntity,
@@ -86,7 +86,7 @@ export function InviteForm({ subject, handId, onSent }: InviteFormProps) {
   const take = (outcomes: InviteResult[]) => {
     const isPlain = outcomes.every(({ is }) => is === 'sent')
     if (isPlain && (onSent || outcomes.length === 1)) {
-      toast.success(outcomes.length === 1 ? t`Invite sent.` : t`${outcomes.length} invites sent.`)
+      toast.success(t`${plural(outcomes.length, { one: 'Invite sent.', other: '# invites sent.' })}`)
       if (onSent) return onSent()
     } else setResults(outcomes)
     // An empty field that is left again would ask for what nobody needs to say any more.

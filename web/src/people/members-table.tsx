@@ -1,4 +1,5 @@
-import { t } from '@byre/contract/words'
+import { roleNames } from '@byre/contract/rights'
+import { t, translated } from '@byre/contract/words'
 import { rich } from '../ui/rich.tsx'
 import type { ListedMember } from '@byre/contract/people/members'
 import { useSession } from '../lib/session.ts'
@@ -75,7 +76,7 @@ function role({ role, invite, email }: ListedMember) {
   if (email === null) return null
   return (
     <span className="member-chips">
-      <span className="status member-role">{role}</span>
+      <span className="status member-role">{roleNames[role]}</span>
       {invite && <Status is="waiting">{t`Pending`}</Status>}
       {invite?.mail === 'failed' && <Status is="danger">{t`The mail failed`}</Status>}
     </span>
@@ -86,6 +87,11 @@ function role({ role, invite, email }: ListedMember) {
 function Waiting({ invite }: { invite: NonNullable<ListedMember['invite']> }) {
   const { mail, mail_problem: problem, expired_at: until, inviter_name: inviter } = invite
   return (
-    <small className="soft">{rich`${mail === 'failed' && t`${problem ?? ''} Copy the link and send it yourself. `}${mail === 'queued' && <span className="where-wide">{t`Its mail is on the way.`} </span>}Until ${formatDate(until)}${(<span className="where-wide">{rich`, by ${(<Address>{inviter}</Address>)}`}</span>)}`}</small>
+    <small className="soft">
+      {mail === 'failed' && <>{t`${translated(problem ?? '')} Copy the link and send it yourself.`} </>}
+      {mail === 'queued' && <span className="where-wide">{t`Its mail is on the way.`} </span>}
+      {t`Until ${formatDate(until)}`}
+      <span className="where-wide">{rich`, by ${(<Address>{inviter}</Address>)}`}</span>
+    </small>
   )
 }

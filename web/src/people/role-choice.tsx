@@ -1,3 +1,4 @@
+import { roleNames } from '@byre/contract/rights'
 import { t } from '@byre/contract/words'
 import { invitedRoles } from '@byre/contract/people/invites'
 import { RadioCards } from '../ui/forms/radio-cards.tsx'
@@ -11,7 +12,7 @@ export function RoleChoice({ kind }: Pick<PeopledSubject, 'kind'>) {
     <RadioCards
       name="role"
       label={t`Role`}
-      options={invitedRoles.map((role) => ({ value: role, title: role, detail: rights[role] }))}
+      options={invitedRoles.map((role) => ({ value: role, title: roleNames[role], detail: rights[role] }))}
     />
   )
 }

@@ -32,11 +32,11 @@ export function ChangedMeanwhile({
   const inWords = (field: string, value: string) => {
     if (field === 'plan_id') {
       const plan = plans.find(({ id }) => id === value)
-      return plan ? `${plan.name}, ${formatPrice(plan)}` : 'another plan'
+      return plan ? `${plan.name}, ${formatPrice(plan)}` : t`another plan`
     }
     if (field === 'billing_entity_id') {
-      if (value === createNew) return 'new billing information'
-      return billingEntities.find(({ id }) => id === value)?.name ?? 'other billing information'
+      if (value === createNew) return t`new billing information`
+      return billingEntities.find(({ id }) => id === value)?.name ?? t`other billing information`
     }
     return words(field, value)
   }

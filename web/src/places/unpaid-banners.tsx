@@ -1,4 +1,6 @@
-import { t } from '@byre/contract/words'
+import { rich } from '../ui/rich.tsx'
+import type { ReactNode } from 'react'
+import { plural, t } from '@byre/contract/words'
 import type { Unpaid } from '@byre/contract/billing/unpaid'
 import { Link } from 'react-router'
 import { formatMoney } from '../lib/format.ts'
@@ -20,7 +22,6 @@ export function UnpaidBanners({ unpaid }: { unpaid: readonly Unpaid[] }) {
           action={<Remedy of={one} kind={index === 0 ? 'primary' : 'plain'} />}
         >
           <p>
-            <Link to={paths.billingEntity(one.billing_entity_id)}>{one.billing_entity_name}</Link>{' '}
             {whatIsUnpaid(one)} {consequenceOf(one)}
           </p>
         </Banner>
@@ -37,20 +38,26 @@ function Remedy({ of: { billing_entity_id: id, remedy }, kind }: { of: Unpaid; k
   return <CardLink billingEntityId={id} replaces kind={kind}>{t`Replace Card`}</CardLink>
 }
 
-function whatIsUnpaid({ amount, currency, place_names: all }: Unpaid): string {
-  const names = namesInWords(all)
-  if (amount === 0 || currency === null) return t`has no card to pay for ${names}.`
-  return t`owes ${formatMoney(amount, currency)} for ${names}.`
+function whatIsUnpaid(unpaid: Unpaid): ReactNode {
+  const { amount, currency } = unpaid
+  const names = namesInWords(unpaid.place_names)
+  const whoPays = <Link to={paths.billingEntity(unpaid.billing_entity_id)}>{unpaid.billing_entity_name}</Link>
+  if (amount === 0 || currency === null) return rich`${whoPays} has no card to pay for ${names}.`
+  return rich`${whoPays} owes ${formatMoney(amount, currency)} for ${names}.`
 }
 
 function consequenceOf({ status, amount, place_ids: places, remedy, next_try_at: nextTry }: Unpaid): string {
-  const [it, is] = places.length === 1 ? [t`It`, 'is'] : [t`They`, 'are']
-  const until = amount === 0 ? 'until there is one' : 'until that is paid'
+  const count = places.length
+  const isOwed = amount > 0
   switch (status) {
     case 'stopped':
-      return t`${it} ${is} stopped ${until}. Nothing is lost.`
+      return isOwed
+        ? t`${plural(count, { one: 'It is', other: 'They are' })} stopped until that is paid. Nothing is lost.`
+        : t`${plural(count, { one: 'It is', other: 'They are' })} stopped until there is one. Nothing is lost.`
     case 'read_only':
-      return t`${it} ${is} read-only ${until}. Nothing is lost.`
+      return isOwed
+        ? t`${plural(count, { one: 'It is', other: 'They are' })} read-only until that is paid. Nothing is lost.`
+        : t`${plural(count, { one: 'It is', other: 'They are' })} read-only until there is one. Nothing is lost.`
     case 'past_due':
     case 'active':
       if (remedy === 'confirm') return t`The bank asks you to confirm; nothing is charged until you do.`

@@ -1,3 +1,4 @@
+import { roleNames } from '@byre/contract/rights'
 import { t } from '@byre/contract/words'
 import type { Role } from '@byre/contract/rights'
 import type { Kind, Place } from '../products.ts'
@@ -9,7 +10,7 @@ export function YourRole({ kind, place }: { kind: Kind; place: Place }) {
   return (
     <details className="fold">
       <summary>
-        {place.role} <span className="soft">{t`What may I do?`}</span>
+        {roleNames[place.role]} <span className="soft">{t`What may I do?`}</span>
       </summary>
       <p>{may}</p>
       {others && <p>{others}</p>}

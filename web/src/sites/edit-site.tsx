@@ -1,4 +1,4 @@
-import { t } from '@byre/contract/words'
+import { t, translated } from '@byre/contract/words'
 import { getSite, updateSite, type Site } from '@byre/contract/places/sites'
 import { useParams } from 'react-router'
 import { call } from '../lib/api.ts'
@@ -35,7 +35,9 @@ function UpdateForm({ answers }: { answers: EditPlaceAnswers<Site> }) {
       look={() => call(getSite, { id })}
       labels={{ unit: t`Unit`, operation_type: t`Operation type` }}
       words={(field, value) =>
-        field === 'operation_type' ? (species.find((one) => one.id === value)?.name ?? value) : value
+        field === 'operation_type'
+          ? translated(species.find((one) => one.id === value)?.name ?? value)
+          : value
       }
     >
       <SiteSections site={answers.place} />

@@ -1,4 +1,4 @@
-import { t } from '@byre/contract/words'
+import { t, translated } from '@byre/contract/words'
 import { Button } from '../ui/button.tsx'
 import { RadioCards } from '../ui/forms/radio-cards.tsx'
 import { SelectField } from '../ui/forms/select-field.tsx'
@@ -14,7 +14,10 @@ export function InstallPreference() {
         label={t`Operation type`}
         optional
         placeholder={species.isPending ? t`Loading…` : t`Choose…`}
-        options={(species.data?.species ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        options={(species.data?.species ?? []).map(({ id, name }) => ({
+          value: id,
+          label: translated(name),
+        }))}
         hint={species.isError ? t`The list could not be loaded.` : t`What you raise.`}
       />
       {species.isError && (

@@ -1,4 +1,4 @@
-import { t } from '@byre/contract/words'
+import { t, translated } from '@byre/contract/words'
 import { readInstallPreference, type Site } from '@byre/contract/places/sites'
 import { addressInWords } from '../ui/forms/address.ts'
 import { Fact, Facts, MissingFacts } from '../ui/facts.tsx'
@@ -47,5 +47,5 @@ export function SiteFacts({ site }: { site: Site }) {
 function SpeciesName({ id }: { id: string }) {
   const species = useSpecies()
   if (species.isPending) return '\u00a0'
-  return species.data?.species.find((one) => one.id === id)?.name ?? t`Unknown`
+  return translated(species.data?.species.find((one) => one.id === id)?.name ?? t`Unknown`)
 }

@@ -17,7 +17,7 @@ export function ExtendTrial({ place, onClose }: CommandProps) {
   return (
     <CommandDialog
       title={t`Extend the trial`}
-      about={t`The trial of ${place.name} ends on ${ends ? formatDate(ends, 'UTC') : 'no day'}. It can end up to 90 days later; its Owners are mailed.`}
+      about={t`The trial of ${place.name} ends on ${ends ? formatDate(ends, 'UTC') : t`no day`}. It can end up to 90 days later; its Owners are mailed.`}
       schema={contract.ExtendTrial}
       defaults={{ until: '', reason: '' }}
       send={(values) => ask({ id: place.id, ...values })}

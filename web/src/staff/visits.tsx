@@ -106,7 +106,7 @@ function Choices({ visit: { id, state } }: { visit: StaffVisit }) {
         </Button>
       )}
       <Button busy={ending} busyLabel={t`Ending..`} onClick={() => void end({ id }).catch(toast.failure)}>
-        {state === 'running' ? 'End' : t`Take back`}
+        {state === 'running' ? t`End` : t`Take back`}
       </Button>
     </div>
   )

@@ -183,4 +183,4 @@ function Tries({ of: { id, body, tries, next_try_at } }: { of: Delivery }) {
 }
 
 const outcome = ({ status, failure }: Try) =>
-  status === null ? (failure ?? 'no answer') : t`answered ${status}`
+  status === null ? (failure ?? t`no answer`) : t`answered ${status}`

@@ -1,4 +1,4 @@
-import { t } from '@byre/contract/words'
+import { plural, t } from '@byre/contract/words'
 import type { Webhook } from '@byre/contract/webhooks'
 import * as z from 'zod/mini'
 import { clock } from '../lib/clock.ts'
@@ -41,7 +41,7 @@ export function SendSince({ place, webhook, onClose }: SendSinceProps) {
         }}
         onDone={({ sent }) => {
           toast.success(
-            sent === 1 ? '1 event is on its way again.' : t`${sent} events are on their way again.`,
+            t`${plural(sent, { one: '# event is on its way again.', other: '# events are on their way again.' })}`,
           )
           onClose()
         }}

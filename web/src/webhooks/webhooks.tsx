@@ -1,4 +1,4 @@
-import { t } from '@byre/contract/words'
+import { plural, t } from '@byre/contract/words'
 import { webhookLimits } from '@byre/contract/limits'
 import { webhookEventsOf } from '@byre/contract/webhook-events'
 import type { Webhook } from '@byre/contract/webhooks'
@@ -102,7 +102,11 @@ const About = ({ place }: { place: WebhookPlace }) => (
 )
 
 const Purpose = ({ place }: { place: WebhookPlace }) => (
-  <>{t`A webhook tells a program of yours what happens ${place.kind === 'billing_entity' ? 'with this billing information' : t`at this ${placeWords[place.kind]}`}, within seconds.`}</>
+  <>
+    {place.kind === 'billing_entity'
+      ? t`A webhook tells a program of yours what happens with this billing information, within seconds.`
+      : t`A webhook tells a program of yours what happens at this ${placeWords[place.kind]}, within seconds.`}
+  </>
 )
 
 const Guide = () => <a href={guideAddress} target="_blank" rel="noreferrer">{t`How to receive one`}</a>
@@ -110,5 +114,5 @@ const Guide = () => <a href={guideAddress} target="_blank" rel="noreferrer">{t`H
 function howMany(events: readonly string[], { kind }: WebhookPlace): string {
   const of = Object.keys(webhookEventsOf[kind]).length
   if (events.length === of) return t`All events`
-  return events.length === 1 ? '1 event' : `${events.length} events`
+  return t`${plural(events.length, { one: '# event', other: '# events' })}`
 }

@@ -1,3 +1,4 @@
+import { localeHere } from '../../lib/format.ts'
 import { t } from '@byre/contract/words'
 import { cardYearsAhead, isAmex } from '@byre/contract/billing/cards'
 import { useState } from 'react'
@@ -75,7 +76,7 @@ export function SecurityCode() {
 }
 
 const months = Array.from({ length: 12 }, (_, index) => {
-  const name = new Intl.DateTimeFormat('en', { month: 'long' }).format(new Date(2000, index, 1))
+  const name = new Intl.DateTimeFormat(localeHere(), { month: 'long' }).format(new Date(2000, index, 1))
   return { value: String(index + 1), label: `${String(index + 1).padStart(2, '0')} · ${name}` }
 })
 

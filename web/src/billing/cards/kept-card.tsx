@@ -24,7 +24,11 @@ export function KeptCard({ entity }: { entity: BillingEntity }) {
         <Banner
           is="warning"
           action={<ButtonLink to={paths.editBillingEntity(entity.id)}>{t`Add it`}</ButtonLink>}
-        >{t`The ${entity.country === null ? 'country' : regionLabel(entity.country).toLowerCase()} is missing. Taxes depend on it.`}</Banner>
+        >
+          {entity.country === null
+            ? t`The country is missing. Taxes depend on it.`
+            : t`The ${regionLabel(entity.country).toLowerCase()} is missing. Taxes depend on it.`}
+        </Banner>
       )}
       {hasCard && mayKeep && <Kept entity={entity} />}
       {!hasCard && mayKeep && (

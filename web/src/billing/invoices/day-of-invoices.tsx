@@ -1,4 +1,4 @@
-import { t } from '@byre/contract/words'
+import { plural, t } from '@byre/contract/words'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import {
   exportInvoices,
@@ -44,9 +44,10 @@ export function DayOfInvoices({ entity, of, wanted, startsOpen }: DayOfInvoicesP
       <summary>
         {billingDay(day)}{' '}
         <span className="soft">
-          · {count === 1 ? '1 invoice' : `${count} invoices`} · {formatMoney(of.amount, currency)}
+          · {t`${plural(count, { one: '# invoice', other: '# invoices' })}`} ·{' '}
+          {formatMoney(of.amount, currency)}
         </span>{' '}
-        {of.open > 0 && <Status is="warning">{`${of.open} open`}</Status>}
+        {of.open > 0 && <Status is="warning">{t`${of.open} open`}</Status>}
       </summary>
       {open && <InvoicesOfDay entity={entity} day={day} count={count} wanted={wanted} />}
     </details>

@@ -1,4 +1,4 @@
-import { t } from '@byre/contract/words'
+import { plural, t } from '@byre/contract/words'
 import { payInvoice } from '@byre/contract/billing/invoice-payments'
 import type { InvoiceHead } from '@byre/contract/billing/invoices'
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
@@ -138,7 +138,7 @@ function NoCard({ billingEntity, places }: Pick<UnresolvedPaymentProps, 'billing
       is="warning"
       action={<CardLink billingEntityId={billingEntity.id} kind="primary">{t`Add Card`}</CardLink>}
     >
-      <p>{t`${namesInWords(places.map(({ place_name: name }) => name))} ${places.length === 1 ? 'is' : 'are'} read-only until there is a card. Nothing was charged and nothing is lost.`}</p>
+      <p>{t`${namesInWords(places.map(({ place_name: name }) => name))} ${plural(places.length, { one: 'is', other: 'are' })} read-only until there is a card. Nothing was charged and nothing is lost.`}</p>
       {due.length > 0 && (
         <p>{t`With a card, ${sumInWords(due.map(({ total, currency }) => ({ amount: total, currency })))} is charged at once.`}</p>
       )}

@@ -1,4 +1,4 @@
-import { t } from '@byre/contract/words'
+import { plural, t } from '@byre/contract/words'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import type { InvoiceHead } from '@byre/contract/billing/invoices'
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
@@ -57,12 +57,12 @@ function nextCharge({ id }: BillingEntity, paid: readonly PaidPlace[]) {
   const that = coming.filter(({ at }) => at.slice(0, 10) === first.at.slice(0, 10))
   return {
     is: sumInWords(that),
-    more: `${billingDay(first.at)}${that.length > 1 ? t`, for ${that.length} places` : ''}`,
+    more: that.length > 1 ? t`${billingDay(first.at)}, for ${that.length} places` : billingDay(first.at),
   }
 }
 
 function owed(debts: readonly InvoiceHead[]) {
   const sum = sumInWords(debts.map((debt) => ({ amount: owedFor(debt), currency: debt.currency })))
   if (!sum) return { is: t`Nothing` }
-  return { is: sum, more: debts.length === 1 ? '1 invoice' : `${debts.length} invoices` }
+  return { is: sum, more: t`${plural(debts.length, { one: '# invoice', other: '# invoices' })}` }
 }

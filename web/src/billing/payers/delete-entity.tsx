@@ -31,7 +31,11 @@ export function DeleteEntity({ entity }: { entity: BillingEntity }) {
 
   return (
     <Removal label={t`Delete`} remove={remove}>
-      <p>{rich`${(<strong>{entity.name}</strong>)} will be removed${entity.last_four && t`, together with its card`}.`}</p>
+      <p>
+        {entity.last_four
+          ? rich`${(<strong>{entity.name}</strong>)} will be removed, together with its card.`
+          : rich`${(<strong>{entity.name}</strong>)} will be removed.`}
+      </p>
     </Removal>
   )
 }

@@ -1,3 +1,4 @@
+import { roleNames } from '@byre/contract/rights'
 import { t } from '@byre/contract/words'
 import { taxNumbersOf } from '@byre/contract/billing/tax-numbers'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
@@ -31,7 +32,7 @@ export function EntityDetails({ entity }: { entity: BillingEntity }) {
         {(sees || entity.currency) && (
           <Fact name={t`Pays in`}>{currencyOf(entity) === 'usd' ? t`US dollars` : t`Canadian dollars`}</Fact>
         )}
-        <Fact name={t`Your role`}>{entity.role}</Fact>
+        <Fact name={t`Your role`}>{roleNames[entity.role]}</Fact>
         <Fact name={t`Created`}>{formatDate(entity.created_at)}</Fact>
       </Facts>
       <MissingFacts

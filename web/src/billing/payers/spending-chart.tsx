@@ -126,7 +126,8 @@ export function SpendingChart({ year }: { year: readonly [Month, ...Month[]] }) 
 function inWords({ month, currency, paid, owed }: Month): string {
   const name = monthName(month, 'long')
   if (paid === 0 && owed === 0) return t`${name}: nothing invoiced`
-  return t`${name}: ${formatMoney(paid, currency)} paid${owed > 0 ? `, ${formatMoney(owed, currency)} owed` : ''}`
+  if (owed === 0) return t`${name}: ${formatMoney(paid, currency)} paid`
+  return t`${name}: ${formatMoney(paid, currency)} paid, ${formatMoney(owed, currency)} owed`
 }
 
 /** To a whole sum that is easy to halve: 1, 2, 4, 6 or 8 and noughts, in whole dollars. */

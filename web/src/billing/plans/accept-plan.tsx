@@ -58,7 +58,7 @@ export function AcceptPlan({ proposal, plan, isOpen, onClose }: AcceptPlanProps)
     <ConfirmDialog
       title={title}
       confirm={
-        total > 0 && preview.data ? t`Accept and pay ${formatMoney(total, preview.data.currency)}` : 'Accept'
+        total > 0 && preview.data ? t`Accept and pay ${formatMoney(total, preview.data.currency)}` : t`Accept`
       }
       busy={t`Accepting..`}
       onConfirm={async () => {

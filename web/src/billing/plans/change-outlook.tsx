@@ -9,7 +9,8 @@ import { billingDay } from '../paid.ts'
 /** When a change begins and what it costs, before it is made. */
 export function ChangeOutlook({ plan, preview }: { plan: Plan; preview: ChangePreview }) {
   const { begins, begins_at: at, each_period: each } = preview
-  const price = t`${formatMoney(each.total, each.currency)} per ${formatInterval(plan)}${each.tax > 0 ? t`, taxes included` : ''}`
+  const [sum, interval] = [formatMoney(each.total, each.currency), formatInterval(plan)]
+  const price = each.tax > 0 ? t`${sum} per ${interval}, taxes included` : t`${sum} per ${interval}`
   if (begins === 'now')
     return (
       <>
@@ -18,7 +19,17 @@ export function ChangeOutlook({ plan, preview }: { plan: Plan; preview: ChangePr
         <p>{t`From the next period on it is ${price}.`}</p>
       </>
     )
+  const name = <strong>{plan.name}</strong>
+  if (at === null)
+    return (
+      <p>{rich`Nothing is charged now. ${name} begins as soon as there is a card and nothing is owed: ${price}.`}</p>
+    )
+  const day = billingDay(at)
+  if (begins === 'after the trial')
+    return (
+      <p>{rich`Nothing is charged now. ${name} begins on ${day}, when the free trial ends: ${price}.`}</p>
+    )
   return (
-    <p>{rich`Nothing is charged now. ${(<strong>{plan.name}</strong>)} ${at === null ? 'begins as soon as there is a card and nothing is owed' : t`begins on ${billingDay(at)}`}${begins === 'after the trial' && t`, when the free trial ends`}${begins === 'with the next period' && t`; until then everything stays as it is`}: ${price}.`}</p>
+    <p>{rich`Nothing is charged now. ${name} begins on ${day}; until then everything stays as it is: ${price}.`}</p>
   )
 }

@@ -2,7 +2,7 @@ import { t } from '@byre/contract/words'
 import { rich } from '../../ui/rich.tsx'
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
 import type { Plan } from '@byre/contract/billing/plans'
-import { formatMoney, formatPrice } from '../../lib/format.ts'
+import { formatList, formatMoney, formatPrice } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { PlansById } from '../paid.ts'
@@ -43,11 +43,7 @@ export function PaidPlans({ paid, plans }: { paid: readonly PaidPlace[]; plans: 
       />
       {lines.length > 0 && (
         <p className="figures">{rich`In all ${(
-          <strong>
-            {totalsOf(all)
-              .map((total) => formatPrice(total))
-              .join(' and ')}
-          </strong>
+          <strong>{formatList(totalsOf(all).map((total) => formatPrice(total)))}</strong>
         )}, without tax. What is on its free trial or paused costs nothing yet.`}</p>
       )}
     </div>

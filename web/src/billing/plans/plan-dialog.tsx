@@ -120,7 +120,11 @@ function Plans({ plans, billingEntities }: Pick<PlanDialogProps, 'plans' | 'bill
   return (
     <>
       <PlanPicker plans={plans} currency={currency} />
-      <p className="soft">{t`Prices are in ${currency === 'usd' ? 'US' : t`Canadian`} dollars, without tax. What it comes to is shown before anything is charged.`}</p>
+      <p className="soft">
+        {currency === 'usd'
+          ? t`Prices are in US dollars, without tax. What it comes to is shown before anything is charged.`
+          : t`Prices are in Canadian dollars, without tax. What it comes to is shown before anything is charged.`}
+      </p>
     </>
   )
 }
@@ -146,7 +150,11 @@ function Confirm({ plan, billingEntity, isAlone, isMove, preview, go, onBack }: 
     await go().catch(setFailure)
     setBusy(false)
   }
-  const deed = isMove ? t`Let ${billingEntity.name} pay` : t`Choose ${plan.name}`
+  const sum = preview.total > 0 ? formatMoney(preview.total, preview.currency) : null
+  const [payer, name] = [billingEntity.name, plan.name]
+  const move = sum === null ? t`Let ${payer} pay` : t`Let ${payer} pay and pay ${sum}`
+  const choose = sum === null ? t`Choose ${name}` : t`Choose ${name} and pay ${sum}`
+  const deed = isMove ? move : choose
   return (
     <div className="stack">
       <ChangeOutlook plan={plan} preview={preview} />
@@ -155,7 +163,7 @@ function Confirm({ plan, billingEntity, isAlone, isMove, preview, go, onBack }: 
       <div className="dialog-buttons">
         <Button onClick={onBack}>{t`Back`}</Button>
         <Button kind="primary" busy={busy} busyLabel={t`Changing..`} onClick={() => void confirm()}>
-          {preview.total > 0 ? t`${deed} and pay ${formatMoney(preview.total, preview.currency)}` : deed}
+          {deed}
         </Button>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { t } from '@byre/contract/words'
+import { t, translated } from '@byre/contract/words'
 import type { Plan } from '@byre/contract/billing/plans'
 import { IconCheck, IconClock } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -66,15 +66,15 @@ function PlanCard({ plan }: { plan: Plan }) {
     <RadioCard value={plan.id} title={plan.name}>
       <span className="plan-price figures">{formatPrice(plan)}</span>
       <span className="plan-words">
-        {plan.description}
+        {translated(plan.description)}
         {plan.features.map((feature) => (
           <span key={feature} className="plan-feature">
-            {feature.startsWith(t`Coming:`) ? (
+            {feature.startsWith('Coming:') ? (
               <IconClock size={16} aria-hidden />
             ) : (
               <IconCheck size={16} aria-hidden />
             )}
-            {feature}
+            {translated(feature)}
           </span>
         ))}
       </span>

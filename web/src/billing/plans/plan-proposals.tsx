@@ -59,9 +59,9 @@ export function PlaceProposal({ which, place, mayChoose, planId, isPaidFor }: Pl
             </p>
           )}
           <div className="actions">
-            <Button
-              onClick={() => setProposing(true)}
-            >{t`Propose ${proposal ? t`Another` : 'a'} Plan`}</Button>
+            <Button onClick={() => setProposing(true)}>
+              {proposal ? t`Propose Another Plan` : t`Propose a Plan`}
+            </Button>
           </div>
         </>
       )}
@@ -132,6 +132,15 @@ function Proposal({ proposal, isOwner, onAccept }: ProposalProps) {
   const present = presentId !== null && presentId !== id ? plans?.get(presentId) : undefined
   if (!plan) return isPending && <Waiting />
   const until = formatDate(proposal.expires_at)
+  const who = <strong>{isMine ? t`You` : proposal.proposer_name}</strong>
+  const price = formatPrice(plan)
+  const mine = present
+    ? rich`${who} propose ${plan.name} instead of ${present.name} for ${place}: ${price}, without tax.`
+    : rich`${who} propose ${plan.name} for ${place}: ${price}, without tax.`
+  const theirs = present
+    ? rich`${who} proposes ${plan.name} instead of ${present.name} for ${place}: ${price}, without tax.`
+    : rich`${who} proposes ${plan.name} for ${place}: ${price}, without tax.`
+  const whatIsProposed = isMine ? mine : theirs
   return (
     <Banner
       is="info"
@@ -142,11 +151,12 @@ function Proposal({ proposal, isOwner, onAccept }: ProposalProps) {
           isOwner && <TakeBack proposal={proposal} />
         )
       }
-    >{rich`${(<strong>{isMine ? t`You` : proposal.proposer_name}</strong>)} ${isMine ? 'propose' : 'proposes'} ${plan.name}${present && t` instead of ${present.name}`} for ${place}: ${formatPrice(plan)}, without tax. ${
-      proposal.may_answer
+    >
+      {whatIsProposed}{' '}
+      {proposal.may_answer
         ? t`You can accept until ${until}. Nothing changes until you do.`
-        : t`Whoever pays can accept until ${until}. Nothing changes until they do.`
-    }`}</Banner>
+        : t`Whoever pays can accept until ${until}. Nothing changes until they do.`}
+    </Banner>
   )
 }
 

@@ -36,6 +36,7 @@ async function keep(paid: PaidPlace) {
 export function EndDialog({ paid, onClose }: DialogProps) {
   const { phase, trial_ends_at: trialEnd, current_period_end: periodEnd } = paid
   const end = phase === 'trial' ? trialEnd : phase === 'period' ? periodEnd : null
+  const name = <strong>{paid.place_name}</strong>
   return (
     <ConfirmDialog
       confirm={t`End Subscription`}
@@ -50,11 +51,11 @@ export function EndDialog({ paid, onClose }: DialogProps) {
       }}
       onCancel={onClose}
     >
-      <p>{rich`The subscription of ${(<strong>{paid.place_name}</strong>)} ends ${end ? t`on ${billingDay(end)}` : 'now'}, and nothing more is charged for it. ${
-        end
-          ? t`Until then nothing changes, and you can undo this. After that it is read-only.`
-          : t`It stays read-only until another plan is chosen.`
-      }`}</p>
+      <p>
+        {end
+          ? rich`The subscription of ${name} ends on ${billingDay(end)}, and nothing more is charged for it. Until then nothing changes, and you can undo this. After that it is read-only.`
+          : rich`The subscription of ${name} ends now, and nothing more is charged for it. It stays read-only until another plan is chosen.`}
+      </p>
     </ConfirmDialog>
   )
 }
@@ -100,10 +101,11 @@ export function PauseDialog({ paid, onClose }: DialogProps) {
 /** A pause that is ended early begins a period, which is charged. */
 export function ResumeDialog({ paid, onClose }: DialogProps) {
   const next = paid.next_charge
+  const sum = next && formatMoney(next.total, next.currency)
   return (
     <ConfirmDialog
       title={t`Resume now?`}
-      confirm={next ? t`Resume and pay ${formatMoney(next.total, next.currency)}` : t`Resume`}
+      confirm={sum ? t`Resume and pay ${sum}` : t`Resume`}
       busy={t`Resuming..`}
       onConfirm={async () => {
         await act(paid, 'resume')
@@ -112,10 +114,10 @@ export function ResumeDialog({ paid, onClose }: DialogProps) {
       }}
       onCancel={onClose}
     >
-      <p>{rich`A new period of ${(<strong>{paid.place_name}</strong>)} begins today.${
-        next &&
-        t` ${formatMoney(next.total, next.currency)}${next.tax > 0 ? t` with tax` : ''} is charged at once.`
-      }`}</p>
+      <p>
+        {rich`A new period of ${(<strong>{paid.place_name}</strong>)} begins today.`}{' '}
+        {sum && (next?.tax ? t`${sum} with tax is charged at once.` : t`${sum} is charged at once.`)}
+      </p>
     </ConfirmDialog>
   )
 }

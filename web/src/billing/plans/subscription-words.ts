@@ -37,10 +37,12 @@ export function statusBadgeOf({ status, phase, ...paid }: PaidPlace): StatusBadg
 /** `C$83.35 with tax on December 21st 2026`, or when it is charged otherwise. */
 export function nextChargeInWords({ next_charge: next }: PaidPlace, hasCard: boolean): string {
   if (!next) return t`None, it ends before`
-  const amount = `${formatMoney(next.total, next.currency)}${next.tax > 0 ? t` with tax` : ''}`
+  const sum = formatMoney(next.total, next.currency)
+  const amount = next.tax > 0 ? t`${sum} with tax` : sum
   if (next.at === null)
     return hasCard ? t`${amount}, once what is owed is paid` : t`${amount}, once there is a card`
-  return t`${amount} on ${billingDay(next.at)}${hasCard ? '' : t`, if there is a card by then`}`
+  const day = billingDay(next.at)
+  return hasCard ? t`${amount} on ${day}` : t`${amount} on ${day}, if there is a card by then`
 }
 
 /** What is to happen with the period's end, or null. */
@@ -48,16 +50,23 @@ export function comingOf(paid: PaidPlace, plans: PlansById): string | null {
   const { cancel_at: end, resumes_at: resumes, pending_plan_id: plan, phase } = paid
   const { pending_billing_entity_id: billingEntity, current_period_end: periodEnd } = paid
   if (end) return t`It ends on ${billingDay(end)}.`
-  const from = periodEnd ? t` from ${billingDay(periodEnd)}` : ''
+  const from = periodEnd && billingDay(periodEnd)
   const changes = [
-    plan && `${planInWordsOf(plan, plans)}${priceAfter(plans, plan)}${from}.`,
-    billingEntity && t`Other billing information pays${from}.`,
-    resumes && phase === 'period' && t`Paused${from} until ${billingDay(resumes)}.`,
+    plan && nextPlanInWords(plan, plans, from),
+    billingEntity &&
+      (from ? t`Other billing information pays from ${from}.` : t`Other billing information pays.`),
+    resumes && phase === 'period' && pauseInWords(from, billingDay(resumes)),
   ]
   return changes.filter(Boolean).join(' ') || null
 }
 
-function priceAfter(plans: PlansById, id: string): string {
+const pauseInWords = (from: string | null, until: string) =>
+  from ? t`Paused from ${from} until ${until}.` : t`Paused until ${until}.`
+
+function nextPlanInWords(id: string, plans: PlansById, from: string | null): string {
+  const name = planInWordsOf(id, plans)
   const plan = plans.get(id)
-  return plan ? t`, ${formatMoney(plan.amount, plan.currency)} per ${formatInterval(plan)},` : ''
+  if (!plan) return from ? t`${name} from ${from}.` : `${name}.`
+  const [sum, interval] = [formatMoney(plan.amount, plan.currency), formatInterval(plan)]
+  return from ? t`${name}, ${sum} per ${interval}, from ${from}.` : t`${name}, ${sum} per ${interval}.`
 }

@@ -1,4 +1,5 @@
-import { t } from '@byre/contract/words'
+import { roleNames, type Role } from '@byre/contract/rights'
+import { t, translated } from '@byre/contract/words'
 import type { Activity } from '@byre/contract/activity'
 import { readInstallPreference } from '@byre/contract/places/sites'
 
@@ -24,6 +25,24 @@ const fields: Readonly<Record<string, string>> = {
   last_name: t`Last name`,
   resumes_on: t`Resumes on`,
   scopes: t`May`,
+  name: t`Name`,
+  description: t`Description`,
+  email: t`Email`,
+  phone: t`Phone`,
+  address: t`Address`,
+  city: t`City`,
+  region: t`Region`,
+  country: t`Country`,
+  postal_code: t`Postal code`,
+  subdomain: t`Subdomain`,
+  domain: t`Domain`,
+  role: t`Role`,
+  status: t`Status`,
+  standing: t`State`,
+  brand: t`Brand`,
+  url: t`Url`,
+  reason: t`Reason`,
+  trial_ends_on: t`Trial ends on`,
 }
 
 /** `postal_code` is 'Postal code'. */
@@ -31,31 +50,32 @@ const fieldInWords = (field: string) =>
   fields[field] ?? (field.charAt(0).toUpperCase() + field.slice(1)).replaceAll('_', ' ')
 
 const accessStates: Readonly<Record<string, string>> = {
-  ok: 'open',
-  read_only: 'read-only',
-  stopped: 'stopped',
+  ok: t`open`,
+  read_only: t`read-only`,
+  stopped: t`stopped`,
 }
 
 const refusals: Readonly<Record<string, string>> = {
-  'card.declined': 'it was declined',
-  'card.expired': 'it has expired',
-  'card.insufficient_funds': 'insufficient funds',
+  'card.declined': t`it was declined`,
+  'card.expired': t`it has expired`,
+  'card.insufficient_funds': t`insufficient funds`,
 }
 
 /** What a key of a place may do there. */
 const scopes: Readonly<Record<string, string>> = {
-  'places:read': 'see the place',
-  'places:write': 'see and change the place',
-  'people:read': 'see its people',
-  'people:write': 'see and change its people',
+  'places:read': t`see the place`,
+  'places:write': t`see and change the place`,
+  'people:read': t`see its people`,
+  'people:write': t`see and change its people`,
 }
 
 /** A value as a person would say it; null is 'nothing'. */
 function valueInWords(field: string, value: string | null, names: Names): string {
-  if (value === null || value === '') return 'nothing'
-  if (field === 'plan_id' || field === 'pending_plan_id') return names.plans.get(value) ?? 'another plan'
-  if (field === 'billing_entity_id') return names.billingEntities.get(value) ?? 'other billing information'
-  if (field === 'refused') return refusals[value] ?? 'it cannot be used here'
+  if (value === null || value === '') return t`nothing`
+  if (field === 'plan_id' || field === 'pending_plan_id') return names.plans.get(value) ?? t`another plan`
+  if (field === 'billing_entity_id') return names.billingEntities.get(value) ?? t`other billing information`
+  if (field === 'refused') return refusals[value] ?? t`it cannot be used here`
+  if (field === 'role') return roleNames[value as Role] ?? value
   if (field === 'standing') return accessStates[value] ?? value
   if (field === 'scopes')
     return value
@@ -64,10 +84,10 @@ function valueInWords(field: string, value: string | null, names: Names): string
       .join(', ')
   if (field === 'install_preference') {
     const preference = readInstallPreference(value)
-    if (preference === null) return 'nothing'
+    if (preference === null) return t`nothing`
     const { unit, operation_type } = preference
     if (operation_type === undefined) return unit
-    return `${unit}, ${names.species.get(operation_type) ?? 'another species'}`
+    return `${unit}, ${translated(names.species.get(operation_type) ?? t`another species`)}`
   }
   return value
 }

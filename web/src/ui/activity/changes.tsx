@@ -1,4 +1,4 @@
-import { t } from '@byre/contract/words'
+import { plural, t } from '@byre/contract/words'
 import { useState } from 'react'
 import { useWidth } from '../../lib/width.ts'
 import { Address } from '../address.tsx'
@@ -15,11 +15,11 @@ export function Changes({ of: changes, network }: { of: readonly string[]; netwo
           <Address>{change}</Address>
         </li>
       ))}
-      {isNarrow && <li className="soft">{t`From ${network || 'nowhere that is known'}`}</li>}
+      {isNarrow && <li className="soft">{t`From ${network || t`nowhere that is known`}`}</li>}
     </ul>
   )
   if (!isNarrow) return list
-  const face = changes.length === 1 ? '1 change' : changes.length > 1 ? `${changes.length} changes` : t`More`
+  const face = t`${plural(changes.length, { zero: 'More', one: '# change', other: '# changes' })}`
   return (
     <>
       <button

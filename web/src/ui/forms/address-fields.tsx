@@ -1,5 +1,5 @@
 import { t } from '@byre/contract/words'
-import { countries, postalLabel, regionLabel, regionsOf } from '@byre/contract/regions'
+import { countries, postalLabel, regionLabel, regionsOf, countryName } from '@byre/contract/regions'
 import { FieldRow, useFormFill, useFormValue } from './form-shell.tsx'
 import { MaskedField } from './masked-field.tsx'
 import { postalMaskFor } from './masks.ts'
@@ -22,7 +22,7 @@ export const addressIn = ['address', 'city', 'region', 'postal_code'] as const
 export function AddressFields({ prefix = '', of, isPlaced = false }: AddressFieldsProps) {
   const country = useFormValue(`${prefix}country`)
   const fill = useFormFill()
-  const label = (word: string) => (of ? `${of} ${word.toLowerCase()}` : word)
+  const label = (word: string) => (of ? t`${of} ${word.toLowerCase()}` : word)
   const filledIn = (token: string) => (of ? `billing ${token}` : token)
   return (
     <>
@@ -77,7 +77,7 @@ interface PartProps {
 }
 
 export const CountryField = (props: PartProps & { onChosen: () => void }) => (
-  <SelectField {...props} options={countries.map((name) => ({ value: name, label: name }))} />
+  <SelectField {...props} options={countries.map((name) => ({ value: name, label: countryName(name) }))} />
 )
 
 export const RegionField = ({ country, ...props }: PartProps & { country: string }) => (

@@ -1,4 +1,4 @@
-import { regionsOf } from '@byre/contract/regions'
+import { regionsOf, countryName } from '@byre/contract/regions'
 import type { Texts } from './form-shell.tsx'
 
 interface Address {
@@ -14,7 +14,7 @@ export function addressInWords({ address, city, region, country, postal_code: po
   const name = regionsOf(country).find(({ code }) => code === region)?.name ?? region
   // Not torn apart at the end of a line.
   const place = [name, postalCode?.replace(' ', '\u00a0')].filter(Boolean).join(' ')
-  return [address, city, place, country].filter(Boolean).join(', ') || null
+  return [address, city, place, country && countryName(country)].filter(Boolean).join(', ') || null
 }
 
 const judgedTogether = ['country', 'region', 'postal_code']

@@ -96,9 +96,11 @@ export function Meanwhile({ differences, labels, words = asItIs }: MeanwhileProp
       <p>{t`What you typed is kept. Since you opened this form,`}</p>
       <ul className="differences">
         {differences.map(({ field, theirs, yours }) => (
-          <li
-            key={field}
-          >{rich`${labels[field] ?? field} is now ${(<strong>{words(field, theirs) || 'empty'}</strong>)}${yours !== null && <>{t`; yours is ${words(field, yours) || 'empty'}`}</>}`}</li>
+          <li key={field}>
+            {yours === null
+              ? rich`${labels[field] ?? field} is now ${(<strong>{words(field, theirs) || t`empty`}</strong>)}`
+              : rich`${labels[field] ?? field} is now ${(<strong>{words(field, theirs) || t`empty`}</strong>)}; yours is ${words(field, yours) || t`empty`}`}
+          </li>
         ))}
       </ul>
       {both.length > 0 && <p>{t`Saving again replaces it with yours.`}</p>}

@@ -1,0 +1,24 @@
+import { setupI18n, type I18n, type Messages } from '@lingui/core'
+import type { Language } from '@byre/contract/languages'
+import { wordsIn, type Words } from '@byre/contract/words'
+
+/* The sentences of a language other than English, fetched in two parts: what signing in needs, and the rest. */
+
+export type Part = 'first' | 'rest'
+export type Translated = Exclude<Language, 'en'>
+
+const parts: Record<Translated, Record<Part, () => Promise<{ default: unknown }>>> = {
+  'fr-CA': { first: () => import('./fr-CA.first.json'), rest: () => import('./fr-CA.rest.json') },
+  es: { first: () => import('./es.first.json'), rest: () => import('./es.rest.json') },
+}
+
+const catalogues = new Map<Language, I18n>()
+
+/** What is said in a language, once this part of it is there. */
+export async function catalogueIn(language: Translated, part: Part): Promise<Words> {
+  const messages = (await parts[language][part]()).default as Messages
+  const i18n = catalogues.get(language) ?? setupI18n({ locale: language, missing: (_language, id) => id })
+  catalogues.set(language, i18n)
+  i18n.load(language, { ...messages })
+  return wordsIn(language, (id, values) => i18n._(id, values as unknown as Record<string, unknown>))
+}
