@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { AnotherClient } from './another-client.ts'
 import { withoutStream } from './browser.ts'
 import { fileOf, type Shot } from './contact-sheet.ts'
+import { speakLonger } from './longer-language.ts'
 import type { Portal } from './portal.ts'
 import type { Reader, Screen, State } from './screen.ts'
 
@@ -75,14 +76,23 @@ export class Camera {
   /** Of the brands that the server has not itself. */
   readonly #clients: ReadonlyMap<string, AnotherClient>
   readonly #folder: string
+  /** A language of the portal's, or `longer`. */
+  readonly #language: string
   /** What lets a reader in at a site, once they were: to be let in takes longer than the picture. */
   readonly #letIn = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>()
 
-  constructor(browser: Browser, portal: Portal, clients: ReadonlyMap<string, AnotherClient>, folder: string) {
+  constructor(
+    browser: Browser,
+    portal: Portal,
+    clients: ReadonlyMap<string, AnotherClient>,
+    folder: string,
+    language: string,
+  ) {
     this.#browser = browser
     this.#portal = portal
     this.#clients = clients
     this.#folder = folder
+    this.#language = language
   }
 
   async shoot<S extends Reader>(screen: Screen<S>, shot: Wanted, subject: S): Promise<void> {
@@ -97,8 +107,10 @@ export class Camera {
       // What a thumb meets is larger than what a mouse does.
       hasTouch: width < 640,
       reducedMotion: 'reduce',
+      locale: this.#language === 'en' ? 'en-US' : this.#language === 'longer' ? 'fr-CA' : this.#language,
     })
     try {
+      if (this.#language === 'longer') await speakLonger(context)
       if (screen.signedIn)
         await context.addInitScript((record) => localStorage.setItem('byre.auth', record), subject.record)
       await this.#clients.get(brand)?.layOver(context)

@@ -19,6 +19,8 @@ interface SeatOptions {
   touch?: boolean
   /** Where its clock stands, if not where this machine's does. */
   timeZone?: string
+  /** What its browser speaks, if not American English. */
+  locale?: string
   /** What the context gets before its first page: another client, a network that fails. */
   prepare?: (context: BrowserContext) => Promise<void>
 }
@@ -72,13 +74,14 @@ export class Portal {
   /** Nobody's when `person` is null. Motion is off, so that contrast is judged of what stands, not of what is fading in. */
   async seat(
     person: Person | null,
-    { width = 1280, touch = false, timeZone, prepare }: SeatOptions = {},
+    { width = 1280, touch = false, timeZone, locale, prepare }: SeatOptions = {},
   ): Promise<Seat> {
     const context = await this.#browser.newContext({
       viewport: { width, height: 900 },
       hasTouch: touch,
       reducedMotion: 'reduce',
       ...(timeZone !== undefined && { timezoneId: timeZone }),
+      ...(locale !== undefined && { locale }),
     })
     if (person) await this.#signIn(context, person)
     await prepare?.(context)

@@ -16,7 +16,8 @@ import { fillYards } from './site-subjects.ts'
 /*
  * `npm run screens`: every screen of the portal and of the site app in its states, both brands, both themes and three widths, as
  * pictures on one page. They are looked at, not compared. In parts, which add to the same page:
- * `npm run screens -- --only site,payer --states one,14 --widths 360 --themes light --brands sites --folder screens`.
+ * `npm run screens -- --only site,payer --states one,14 --widths 360 --themes light --brands sites --folder screens`; in another
+ * language by `--language fr-CA`, or two fifths longer than English by `--language longer`.
  */
 
 const { values } = parseArgs({
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     widths: { type: 'string' },
     themes: { type: 'string', default: 'light,dark' },
     brands: { type: 'string', default: 'sites,clinics' },
+    language: { type: 'string', default: 'en' },
   },
 })
 const folder = resolve(values.folder)
@@ -71,7 +73,7 @@ async function shootAll<S extends Reader>(
       if (wanted.some(({ host }) => !host))
         clients.set(brand, await buildClient(portal.url, { BYRE_BRAND: brand }))
     const subjects = await fill(portal, new Set(wanted.flatMap(statesOf)))
-    const camera = new Camera(browser, portal, clients, folder)
+    const camera = new Camera(browser, portal, clients, folder, values.language)
     for (const screen of wanted) {
       const began = Date.now()
       let taken = 0

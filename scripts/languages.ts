@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { getCatalogs, type CatalogType } from '@lingui/cli/api'
-import { getConfig } from '@lingui/conf'
+import type { CatalogType } from '@lingui/conf'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { root } from './install.mjs'
 import { faultsOf } from './languages/faults.ts'
+import { catalogueOfAll } from './languages/sentences.ts'
+import { listStrays } from './languages/strays.ts'
 
 /*
  * Brings `locales/*.po` to what the code says (what is new waits there to be translated, what is said no more is left
@@ -23,16 +24,14 @@ const loaded: Record<string, (file: string) => boolean> = {
 }
 
 const isCheck = process.argv.includes('--check')
-const config = getConfig({ configPath: join(root, 'lingui.config.ts'), cwd: root })
-const [catalogue] = await getCatalogs(config)
-if (!catalogue) throw new Error('lingui.config.ts names no catalogue.')
+const { catalogue, locales } = await catalogueOfAll()
 
-const before = await Promise.all(config.locales.map((locale) => catalogue.read(locale)))
+const before = await Promise.all(locales.map((locale) => catalogue.read(locale)))
 const collected = await catalogue.collect()
 if (!collected) process.exit(1)
 
-const complaints: string[] = []
-for (const [at, locale] of config.locales.entries()) {
+const complaints: string[] = isCheck ? listStrays(root) : []
+for (const [at, locale] of locales.entries()) {
   const written = before[at] ?? {}
   const wanted = Object.keys(collected)
   if (isCheck) {
@@ -49,7 +48,7 @@ for (const [at, locale] of config.locales.entries()) {
 }
 if (!isCheck) await catalogue.make({ clean: true, overwrite: false, orderBy: 'origin' })
 
-for (const locale of config.locales) {
+for (const locale of locales) {
   const messages = (await catalogue.read(locale)) ?? {}
   for (const [name, said] of Object.entries(loaded)) {
     const file = join(root, name.replace('{locale}', locale))

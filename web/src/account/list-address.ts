@@ -1,3 +1,4 @@
+import { localeHere } from '../lib/format.ts'
 import { t } from '@byre/contract/words'
 import { limits } from '@byre/contract/limits'
 import { pageIn } from '../lib/in-address.ts'
@@ -61,5 +62,5 @@ export interface Counted {
 /** 'Operation Sites (3)'; without the figure when the list could not be had. */
 export function counted(label: string, list: Counted | undefined): string {
   if (!list) return label
-  return `${label} (${list.total_capped ? `${limits.listDepth.toLocaleString('en')}+` : list.total})`
+  return `${label} (${list.total_capped ? `${limits.listDepth.toLocaleString(localeHere())}+` : list.total})`
 }

@@ -33,7 +33,7 @@ export function ChosenPlaces({ kind, places, chosen, onChoose }: ChosenPlacesPro
         {t`Choose all`}
       </label>
       <span role="status" className="soft figures">
-        {chosen.length > 0 && `${chosen.length} chosen`}
+        {chosen.length > 0 && t`${chosen.length} chosen`}
       </span>
       <Button
         icon={IconMail}

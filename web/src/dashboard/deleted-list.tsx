@@ -52,7 +52,7 @@ export function DeletedList({ kind }: { kind: Kind }) {
               ))}
             </ul>
             <Pages
-              of={`deleted ${kind.many}`}
+              of={t`deleted ${kind.many}`}
               page={page}
               pages={Math.ceil(reply.total / perPage)}
               onTurn={turnTo}

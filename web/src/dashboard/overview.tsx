@@ -4,6 +4,7 @@ import { lazy } from 'react'
 import { sumInWords } from '../billing/names-and-sums.ts'
 import { billingDay } from '../billing/paid.ts'
 import { Figure, Figures } from '../billing/figures.tsx'
+import { localeHere } from '../lib/format.ts'
 import { beyondPhone, useWidth } from '../lib/width.ts'
 import '../ui/fold.css'
 import { NeedsYou } from './needs-you.tsx'
@@ -46,19 +47,22 @@ function InFigures({
       <Figure
         name={t`Running`}
         is={t`${running} of ${places}`}
-        more={running < places && `${places - running} shut`}
+        more={running < places && t`${places - running} shut`}
       />
       <Figure
         name={t`Cost a month`}
         is={cost.length > 0 ? sumInWords(cost) : t`Nothing`}
-        more={cost.length > 0 && 'before tax'}
+        more={cost.length > 0 && t`before tax`}
       />
       <Figure
         name={t`Next charge`}
         is={next ? sumInWords(next.sums) : t`None`}
-        more={next && `${billingDay(next.at)}${next.places > 1 ? t`, for ${next.places} places` : ''}`}
+        more={
+          next &&
+          (next.places > 1 ? t`${billingDay(next.at)}, for ${next.places} places` : billingDay(next.at))
+        }
       />
-      <Figure name={t`People`} is={people.toLocaleString('en')} more={people === 1 && t`You alone`} />
+      <Figure name={t`People`} is={people.toLocaleString(localeHere())} more={people === 1 && t`You alone`} />
     </Figures>
   )
 }

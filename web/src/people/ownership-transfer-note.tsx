@@ -61,7 +61,7 @@ function Offered({ subject, offer }: OfferProps) {
       {rich`${(<strong>{offer.from_name}</strong>)} offers you this ${words[subject.kind]}, until ${formatDate(offer.expires_at)}. You become its Owner, and ${offer.from_name} an Admin.`}
       {asking && (
         <ConfirmDialog
-          title={`Become the Owner of ${subject.name}?`}
+          title={t`Become the Owner of ${subject.name}?`}
           confirm={t`Become the Owner`}
           busy={t`Taking over..`}
           onConfirm={take}

@@ -110,8 +110,11 @@ const Records = ({ claim }: { claim: DomainClaim }) => (
 function DnsRecord({ record, isLookedFor }: { record: DomainRecord; isLookedFor: boolean }) {
   const { type, name, value, seen, ok } = record
   return (
-    <section className="stack dns-record" aria-label={`${type} record`}>
-      <h3>{rich`${type} record ${isLookedFor && <Status is={ok ? 'success' : 'warning'}>{ok ? t`Found` : t`Does not match`}</Status>}`}</h3>
+    <section className="stack dns-record" aria-label={t`${type} record`}>
+      <h3>
+        {t`${type} record`}{' '}
+        {isLookedFor && <Status is={ok ? 'success' : 'warning'}>{ok ? t`Found` : t`Does not match`}</Status>}
+      </h3>
       <Facts>
         <Fact name={t`Name`}>
           <span className="figures">{name}</span>

@@ -32,7 +32,7 @@ export function PlaceTabs({ kind, place, facts, isCardAsked }: PlaceTabsProps) {
         {facts}
         <PlaceBilling kind={kind} place={place} isCardAsked={isCardAsked} />
       </div>
-      <PlacePeople subject={subject} title={`${kind.title} Users`} />
+      <PlacePeople subject={subject} title={t`${kind.title} Users`} />
     </div>
   )
   if (place.role === 'User') return overview

@@ -110,7 +110,7 @@ function Credit({ invoice, line, onClose }: { invoice: Invoice; line: number; on
   const { total, currency, is_paid } = preview.data
   return (
     <CommandDialog
-      title={`Credit ${formatMoney(total, currency)}?`}
+      title={t`Credit ${formatMoney(total, currency)}?`}
       about={t`${what} is credited. ${is_paid ? t`What was paid goes back to the card.` : t`It is owed no longer.`} The reason stands on the credit note, which is mailed to the payer.`}
       schema={CreditInvoice}
       defaults={{ line: line === 0 ? '' : String(line), total: String(total), reason: '' }}

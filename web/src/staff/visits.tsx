@@ -131,7 +131,7 @@ function AskThem({ account: { id, name }, onClose }: { account: Account; onClose
       <SelectField
         name="minutes"
         label={t`For how long`}
-        options={visitMinutes.map((value) => ({ value, label: `${value} minutes` }))}
+        options={visitMinutes.map((value) => ({ value, label: t`${value} minutes` }))}
       />
     </CommandDialog>
   )

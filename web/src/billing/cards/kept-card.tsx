@@ -55,7 +55,7 @@ function Kept({ entity }: { entity: BillingEntity }) {
     <>
       {isPending && <Waiting />}
       <p className="soft figures">
-        {card ? `Expires ${String(card.exp_month).padStart(2, '0')}/${card.exp_year}` : '\u00a0'}
+        {card ? t`Expires ${String(card.exp_month).padStart(2, '0')}/${card.exp_year}` : '\u00a0'}
       </p>
       <div className="actions">
         <ButtonLink to={paths.editCard(entity.id)} icon={IconPencil}>{t`Edit Card`}</ButtonLink>

@@ -1,4 +1,4 @@
-import { t } from '@byre/contract/words'
+import { plural, t } from '@byre/contract/words'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
 import { useState } from 'react'
@@ -121,7 +121,7 @@ function dueFor(show: (day: string) => void) {
     if (due.length === 1) return `${name} (${plan})`
     return (
       <Button onClick={() => show(day)}>
-        {`${due.length} charges`}
+        {t`${plural(due.length, { one: '# charge', other: '# charges' })}`}
         <span className="unseen"> {t`on ${billingDay(at)}`}</span>
       </Button>
     )

@@ -45,5 +45,5 @@ test('what a key may do is told in words', () => {
 })
 
 test('how a place stands is told in words', () => {
-  assert.equal(said('standing', 'ok', 'read_only'), 'Standing: open → read-only')
+  assert.equal(said('standing', 'ok', 'read_only'), 'State: open → read-only')
 })

@@ -1,0 +1,111 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync } from 'oxc-parser'
+import { isNode, type Node } from './nodes.ts'
+
+/*
+ * Words in the portal that nobody will read in another language, since no tag is before them: text between elements, what an
+ * attribute says, and literals that read as words. What is written for machines, or is a name, is left alone.
+ */
+
+/** The site app and the gallery are English; the others hold names, shapes, and what browsers read. */
+const leftOut =
+  /^(site-app|gallery|testing)\/|\.test\.tsx?$|^ui\/drawings\/|^billing\/cards\/card-(brands|marks)|^auth\/prices\.|^lib\/keyboard\./
+
+/** Whatever they say is for machines. */
+const silentAttributes =
+  /^(class[A-Z]|key$|data-|is$|to$|href|kind$|id$|type$|role$|autoC|target|rel$|height|width|fill|d$|stroke|inputMode|drawing|sort|prefix|pageIn|draft$|as$|transform|style|aria-(keysh|auto|live|rele|labelledby|busy|current|haspopup))/
+const words = /\p{L}{2,} \p{L}|^\p{Lu}\p{Ll}+[ \p{Ll}.,!?…]*$/u
+/** Values and keys that look like words. */
+const names = new Set([
+  'Owner',
+  'Admin',
+  'User',
+  'Canada',
+  'USA',
+  'Refusal',
+  'Unreachable',
+  'Enter',
+  'Escape',
+  'Tab',
+  'Home',
+  'End',
+  'Backspace',
+  'Delete',
+  'Bearer',
+  'Enter ',
+])
+/** What `t` and `rich` hold, and how several words are told apart in the code. */
+const code = /^[a-z][\w-]*( [a-z][\w-]*)*$|^[a-z]+[:/]|[{}[\]=;<>]|^\W*$/
+
+/** Each with its file and line. */
+export function listStrays(root: string): string[] {
+  const folder = join(root, 'web/src')
+  return globSync('**/*.{ts,tsx}', { cwd: folder })
+    .filter((file) => !leftOut.test(file))
+    .toSorted()
+    .flatMap((file) => {
+      const text = readFileSync(join(folder, file), 'utf8')
+      const { program } = parseSync(file, text)
+      const lineOf = (node: Node) => text.slice(0, node['start'] as number).split('\n').length
+      return straysIn(program as unknown as Node).map(
+        ({ node, said }) => `web/src/${file}:${lineOf(node)}: “${said}” stands without a tag.`,
+      )
+    })
+}
+
+interface Stray {
+  node: Node
+  said: string
+}
+
+function straysIn(node: Node, parent?: Node): Stray[] {
+  if (isForMachines(node, parent)) return []
+  const said = saidBy(node, parent)
+  if (said !== null) return [{ node, said }]
+  return Object.entries(node).flatMap(([name, value]) => {
+    if (node.type === 'Property' && name === 'key') return []
+    return [value]
+      .flat()
+      .filter(isNode)
+      .flatMap((child) => straysIn(child, node))
+  })
+}
+
+function isForMachines(node: Node, parent: Node | undefined): boolean {
+  if (/^(TS(?!AsExp|Satisfies|NonNull)|Import|ExportAll)/.test(node.type)) return true
+  if (node.type === 'JSXAttribute') return silentAttributes.test(nameOf(node))
+  // An error of ours is for whoever mends it.
+  if (node.type === 'NewExpression') return /Error$/.test(nameOf(node, 'callee'))
+  if (parent?.type === 'BinaryExpression') return node.type === 'Literal'
+  if (node.type === 'Property') return nameOf(node, 'key') === 'key'
+  if (parent?.type === 'SwitchCase') return node.type === 'Literal'
+  return (
+    parent?.type === 'CallExpression' &&
+    nameOf(parent, 'callee') === 'plural' &&
+    node.type === 'ObjectExpression'
+  )
+}
+
+function saidBy(node: Node, parent: Node | undefined): string | null {
+  if (node.type === 'JSXText')
+    return /\p{L}{2}/u.test(String(node['value'])) ? String(node['value']).trim() : null
+  if (parent?.type === 'JSXAttribute' && node.type === 'Literal') return wordsOf(node['value'])
+  if (node.type === 'Literal') return wordsOf(node['value'])
+  if (node.type !== 'TemplateLiteral' || parent?.type === 'TaggedTemplateExpression') return null
+  const quasis = node['quasis'] as unknown as { value: { cooked: string } }[]
+  const text = quasis.map(({ value }) => value.cooked).join('…')
+  return sentence.test(text) && !machines.test(text) ? text : null
+}
+
+/** Words before or after a value, and what is made of values for a machine: a file's name, a header. */
+const sentence = /\p{L}{2,} …|… \p{L}{2,}|\p{L}{2,} \p{L}/u
+const machines = /\.(csv|pdf|txt)$|^Bearer |^billing …$|[{}[\]=;<>]/
+
+const wordsOf = (value: unknown): string | null =>
+  typeof value === 'string' && words.test(value) && !names.has(value) && !code.test(value) ? value : null
+
+const nameOf = (node: Node, key = 'name'): string => {
+  const name = node[key]
+  return isNode(name) ? String(name['name']) : ''
+}
