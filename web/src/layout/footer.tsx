@@ -27,32 +27,34 @@ export function Footer() {
           <PublicLink key={link.name} {...link} />
         ))}
       </nav>
-      <label className="footer-choice">
-        <span className="soft">{t`Language`}</span>
-        <select
-          className="input"
-          value={spokenHere().language}
-          onChange={({ target }) => void chooseLanguage(target.value as Language).catch(toast.failure)}
-        >
-          {languages.map((language) => (
-            <option key={language} value={language} lang={language}>
-              {languageNames[language]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="footer-choice">
-        <span className="soft">{t`Colours`}</span>
-        <select
-          className="input"
-          value={theme}
-          onChange={(event) => chooseTheme(event.target.value as Theme)}
-        >
-          <option value="system">{t`As on this device`}</option>
-          <option value="light">{t`Light`}</option>
-          <option value="dark">{t`Dark`}</option>
-        </select>
-      </label>
+      <div className="footer-choices">
+        <label className="footer-choice">
+          <span className="soft">{t`Language`}</span>
+          <select
+            className="input"
+            value={spokenHere().language}
+            onChange={({ target }) => void chooseLanguage(target.value as Language).catch(toast.failure)}
+          >
+            {languages.map((language) => (
+              <option key={language} value={language} lang={language}>
+                {languageNames[language]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="footer-choice">
+          <span className="soft">{t`Colours`}</span>
+          <select
+            className="input"
+            value={theme}
+            onChange={(event) => chooseTheme(event.target.value as Theme)}
+          >
+            <option value="system">{t`As on this device`}</option>
+            <option value="light">{t`Light`}</option>
+            <option value="dark">{t`Dark`}</option>
+          </select>
+        </label>
+      </div>
     </footer>
   )
 }
