@@ -710,6 +710,7 @@ export interface ProfileFields {
   onboarded?: '0' | '1'
   time_zone?: string
   theme?: 'system' | 'light' | 'dark'
+  language?: 'en' | 'fr-CA' | 'es'
 }
 
 export interface ReceivedBillingEntityInvite {
@@ -760,6 +761,7 @@ export interface SignUp {
   username?: string
   email: string
   password: string
+  language?: 'en' | 'fr-CA' | 'es'
 }
 
 export interface Site {
@@ -907,6 +909,7 @@ export interface User {
   onboarded: number
   time_zone: string | null
   theme: ('system' | 'light' | 'dark') | null
+  language: ('en' | 'fr-CA' | 'es') | null
   capabilities: {
     sites: boolean
     clinics: boolean

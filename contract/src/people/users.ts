@@ -5,6 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { email, idParams, optionalText } from '../fields.ts'
 import { optionalPhone } from '../phones.ts'
 import { limits } from '../limits.ts'
+import { languages, noSuchLanguage } from '../languages.ts'
 import { isTimeZone } from '../time-zones.ts'
 
 /** The colours of the screens; `system` follows the device. */
@@ -27,6 +28,8 @@ export const User = z.object({
   time_zone: z.nullable(z.string()),
   /** Null: never chosen while signed in. */
   theme: z.nullable(z.enum(themes)),
+  /** Of mails and documents, too. Null: never chosen, which is English to them. */
+  language: z.nullable(z.enum(languages)),
   /** Worked out by the server (specification 1.2); the screens never decide. */
   capabilities: z.object({ sites: z.boolean(), clinics: z.boolean() }),
 })
@@ -68,6 +71,7 @@ export const ProfileFields = withAddress(
       ),
     ),
     theme: z.optional(z.enum(themes, t`Please choose system, light or dark.`)),
+    language: z.optional(z.enum(languages, noSuchLanguage)),
   }),
 )
 

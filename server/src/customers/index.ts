@@ -1,3 +1,4 @@
+import type { Language } from '@byre/contract/languages'
 import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { type Right, type Role, rolesFor } from '@byre/contract/rights'
 import type { RequestFacts } from '../platform/audit/audit.ts'
@@ -48,7 +49,15 @@ import { findRefused } from './refused-access.queries.ts'
 import { sitesRoutes } from './places/sites.routes.ts'
 import type { AccessState } from './tables.ts'
 import { findTenantByDomain, findTenantById, findTenantByName, lockTenant } from './places/tenants.queries.ts'
-import { findUser, insertUser, lockUser, removeUser, setEmail } from './users/users.queries.ts'
+import {
+  findLanguage,
+  findLanguageAt,
+  findUser,
+  insertUser,
+  lockUser,
+  removeUser,
+  setEmail,
+} from './users/users.queries.ts'
 import { addLeavableTopics } from './users/mail-preferences.actions.ts'
 import { mailPreferencesRoutes } from './users/mail-preferences.routes.ts'
 import { usersRoutes } from './users/users.routes.ts'
@@ -171,7 +180,10 @@ export function customers(
 }
 
 /** The profile of a new account; joins the caller's transaction. */
-export async function createUser(db: PlatformDb, user: { id: string; email: string }): Promise<void> {
+export async function createUser(
+  db: PlatformDb,
+  user: { id: string; email: string; language: Language | null },
+): Promise<void> {
   await insertUser(within<'customers'>(db), user)
 }
 
@@ -209,6 +221,18 @@ export async function findUserName(db: PlatformDb, id: string): Promise<string |
   const [user] = await findUser(within<'customers'>(db), { id })
   if (!user) return null
   return [user.first_name, user.last_name].filter(Boolean).join(' ') || user.email
+}
+
+/** The language that somebody chose; null where they never did, or are not here. */
+export async function languageOf(db: PlatformDb, userId: string): Promise<Language | null> {
+  const [user] = await findLanguage(within<'customers'>(db), { id: userId })
+  return user?.language ?? null
+}
+
+/** The same of whoever has an address. */
+export async function languageAt(db: PlatformDb, email: string): Promise<Language | null> {
+  const [user] = await findLanguageAt(within<'customers'>(db), { email })
+  return user?.language ?? null
 }
 
 /** The payer, for someone who has this right at it. In a transaction it cannot be deleted until that ends. */

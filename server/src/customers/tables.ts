@@ -3,6 +3,7 @@ import type { InvitedRole, InviteStatus } from '@byre/contract/people/invites'
 import type { Role } from '@byre/contract/rights'
 import type { BillingEntityId, SubjectKind } from '@byre/contract/subject-kinds'
 import type { MailPreferences } from '@byre/contract/people/mail-preferences'
+import type { Language } from '@byre/contract/languages'
 import type { Theme } from '@byre/contract/people/users'
 import type { Delivery, Webhook } from '@byre/contract/webhooks'
 import type { ColumnType, Generated } from 'kysely'
@@ -36,6 +37,7 @@ export interface CustomersTables {
     onboarded: Generated<0 | 1>
     time_zone: string | null
     theme: Theme | null
+    language: Language | null
     left_at: string | null
     version: Generated<number>
     created_at: Generated<string>

@@ -16,6 +16,7 @@ const alice: User = {
   onboarded: 1,
   time_zone: null,
   theme: null,
+  language: null,
   capabilities: { sites: true, clinics: true },
 }
 

@@ -1,3 +1,4 @@
+import type { Language } from '@byre/contract/languages'
 import { createUser } from '../../customers/index.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Context } from '../../context.ts'
@@ -23,7 +24,7 @@ import { weaknessOf } from './passwords.policy.ts'
 export async function signUp(
   context: Context<'auth'>,
   { command, from }: Doing,
-  { email, password }: { email: string; password: string },
+  { email, password, language = null }: { email: string; password: string; language?: Language | null },
 ): Promise<{ id: string; email: string }> {
   refuseWeak(password, email)
   await transaction(command.db, (db) => spend(db, limitsOf(context.config).signUp, from.network))
@@ -37,7 +38,7 @@ export async function signUp(
   const { terms: terms_url = null, privacy: privacy_url = null } = context.config.links
   return command.transaction(async (db) => {
     if (!(await insertAccount(db, { id, email, password_hash, terms_url, privacy_url }))) refuseKnown()
-    await createUser(db, { id, email })
+    await createUser(db, { id, email, language })
     await writeAudit(db, { actor_id: id, deed: 'signUp', kind: 'account', subject_id: id, from })
     await sendCode(context, db, command, { purpose: 'confirm', email })
     return { id, email }

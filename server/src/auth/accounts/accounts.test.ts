@@ -126,6 +126,26 @@ test('A14 C04 groups, ids and confirmations sent by the client are ignored', asy
   assert.deepEqual(rows, [{ groups: ['User'] }])
 })
 
+test('an account keeps the language of the form that made it; without one it has none, and none that there is not', async () => {
+  const languageOf = async (email: string) => {
+    const { rows } = await testApp.database.pool.query<{ language: string | null }>(
+      'select language from customers.users where email = $1',
+      [email],
+    )
+    return rows.map(({ language }) => language)
+  }
+  assert.equal((await signUp('french@ranch.example', { language: 'fr-CA' })).status, 201)
+  assert.equal((await signUp('program@ranch.example')).status, 201)
+  const refused = await signUp('klingon@ranch.example', { language: 'tlh' })
+  assert.equal(refused.status, 400)
+  assert.deepEqual(refused.body['errors'], [
+    { field: 'language', message: 'Please choose a language that there is.' },
+  ])
+  assert.deepEqual(await languageOf('french@ranch.example'), ['fr-CA'])
+  assert.deepEqual(await languageOf('program@ranch.example'), [null])
+  assert.deepEqual(await languageOf('klingon@ranch.example'), [])
+})
+
 test('A04 is-confirmed says the same of an unknown address as of an unconfirmed one', async () => {
   await signUp('waiting@ranch.example')
   const ask = async (email: string) => (await testApp.call(contract.isConfirmed, { body: { email } })).body

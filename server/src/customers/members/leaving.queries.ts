@@ -166,6 +166,7 @@ export const emptyProfile = prepared<'customers'>()((db, p: { id: string }) =>
       phone: null,
       time_zone: null,
       theme: null,
+      language: null,
       left_at: sql<string>`now()`,
       version: e('version', '+', 1),
     }))

@@ -16,10 +16,10 @@ type UserRow = Omit<User, 'capabilities'> & { version: number }
 /** A profile as its owner sees it. Nobody has a session before their address is confirmed. */
 function asUser(row: UserRow, { products }: Config): Reply<User> {
   const { id, email, pending_email, first_name, last_name, city, region, country } = row
-  const { phone, onboarded, time_zone, theme, version } = row
+  const { phone, onboarded, time_zone, theme, language, version } = row
   const capabilities = { sites: products.includes('sites'), clinics: products.includes('clinics') }
   const person = { id, email, pending_email, first_name, last_name, city, region, country, phone }
-  return reply({ ...person, onboarded, time_zone, theme, capabilities }, { etag: version })
+  return reply({ ...person, onboarded, time_zone, theme, language, capabilities }, { etag: version })
 }
 
 export async function getUser(db: Db<'customers'>, caller: Caller, id: string, config: Config) {

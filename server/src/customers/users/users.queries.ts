@@ -1,3 +1,4 @@
+import type { Language } from '@byre/contract/languages'
 import { sql, type Selectable } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared, quickRead } from '../../platform/database/db.ts'
@@ -22,13 +23,17 @@ export const ofProfile = [
   'u.onboarded',
   'u.time_zone',
   'u.theme',
+  'u.language',
 ] as const
 
 /** What replies tell. */
 const columns = [...ofProfile, 'u.version'] as const
 
-export const insertUser = prepared<'customers'>()((db, p: { id: string; email: string }) =>
-  db.insertInto('customers.users').values({ id: p.id, email: p.email, pending_email: null }),
+export const insertUser = prepared<'customers'>()(
+  (db, p: { id: string; email: string; language: Language | null }) =>
+    db
+      .insertInto('customers.users')
+      .values({ id: p.id, email: p.email, pending_email: null, language: p.language }),
 )
 
 export const removeUser = prepared<'customers'>()((db, p: { id: string }) =>
@@ -37,6 +42,19 @@ export const removeUser = prepared<'customers'>()((db, p: { id: string }) =>
 
 export const findUser = prepared<'customers'>()((db, p: { id: string }) =>
   db.selectFrom('customers.users').select(['email', 'first_name', 'last_name']).where('id', '=', p.id),
+)
+
+export const findLanguage = prepared<'customers'>()((db, p: { id: string }) =>
+  db.selectFrom('customers.users').select('language').where('id', '=', p.id),
+)
+
+/** The language of the account that has an address. */
+export const findLanguageAt = prepared<'customers'>()((db, p: { email: string }) =>
+  db
+    .selectFrom('customers.users')
+    .select('language')
+    .where('email', '=', p.email)
+    .where('left_at', 'is', null),
 )
 
 /** What people are called; nobody is named who has no account any more. */
@@ -112,6 +130,7 @@ export const changeUser = prepared<'customers'>()((db, p: Change) =>
           onboarded: e.ref('n.onboarded'),
           time_zone: e.ref('n.time_zone'),
           theme: e.ref('n.theme'),
+          language: e.ref('n.language'),
           version: e('u.version', '+', 1),
         }))
         .where('u.id', '=', p.id)

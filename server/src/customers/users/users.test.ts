@@ -36,6 +36,7 @@ test('C05 a new account finds its profile empty, not onboarded and able to manag
     onboarded: 0,
     time_zone: null,
     theme: null,
+    language: null,
     capabilities: { sites: true, clinics: true },
   })
   assert.deepEqual(Object.keys(reply).sort(), Object.keys(User.shape).sort())
@@ -75,16 +76,22 @@ test('a profile is changed field by field, in its stored spelling', async () => 
   assert.deepEqual(wrong.body['errors'], [{ field: 'region', message: 'Please choose a province.' }])
 })
 
-test('a theme and a time zone are kept with the profile, and taken back', async () => {
+test('a theme, a language and a time zone are kept with the profile, and taken back', async () => {
   const alice = await someone()
-  const chosen = await change(alice, { theme: 'dark', time_zone: 'America/Edmonton' })
-  assert.deepEqual([chosen.reply.theme, chosen.reply.time_zone], ['dark', 'America/Edmonton'])
+  const chosen = await change(alice, {
+    theme: 'dark',
+    language: 'fr-CA',
+    time_zone: 'America/Edmonton',
+  })
+  const { theme, language, time_zone } = chosen.reply
+  assert.deepEqual([theme, language, time_zone], ['dark', 'fr-CA', 'America/Edmonton'])
   assert.deepEqual((await read(alice)).reply, chosen.reply)
 
-  const back = await change(alice, { theme: 'system', time_zone: '' })
-  assert.deepEqual([back.reply.theme, back.reply.time_zone], ['system', null])
+  const back = await change(alice, { theme: 'system', language: 'en', time_zone: '' })
+  assert.deepEqual([back.reply.theme, back.reply.language, back.reply.time_zone], ['system', 'en', null])
   for (const [field, wrong] of [
     ['theme', 'pink'],
+    ['language', 'fr'],
     ['time_zone', 'Mars/Olympus'],
     ['time_zone', '+02:00'],
   ] as const) {
@@ -150,7 +157,7 @@ test('the trail keeps which fields changed, not what a person wrote', async () =
 
 test('the front door makes, names and removes profiles in the caller’s transaction', async () => {
   const { db } = testApp.database
-  const user = { id: newId(), email: 'new@ranch.example' }
+  const user = { id: newId(), email: 'new@ranch.example', language: null }
 
   await assert.rejects(
     transaction<'customers', void>(db, async (db) => {
