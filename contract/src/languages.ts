@@ -16,8 +16,6 @@ export const languageNames: Record<Language, string> = {
 /** Whose figures and days are written how: Spanish is read here by people in the United States and Canada. */
 export const locales: Record<Language, string> = { en: 'en', 'fr-CA': 'fr-CA', es: 'es-US' }
 
-export const noSuchLanguage = 'Please choose a language that there is.'
-
 export const isLanguage = (name: unknown): name is Language => languages.some((language) => language === name)
 
 /** The first of the wanted languages (BCP 47 tags, best first) that there is, whatever its region; else English. */

@@ -2,7 +2,7 @@ import { t } from '../words.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { asciiLower, code, email } from '../fields.ts'
-import { languages, noSuchLanguage } from '../languages.ts'
+import { languages } from '../languages.ts'
 import { newPassword, profilePasswordRules, resetPasswordRules } from '../passwords.ts'
 
 /** The auth service's calls about accounts and passwords; signing in and out is in sign-ins.ts (specification 2.1; statuses and bodies: 2.3). */
@@ -15,7 +15,7 @@ export const SignUp = z
     email: email(t`Please input your email address!`),
     password: newPassword(),
     /** That of the form, and from then on that of its mails; without one never chosen. */
-    language: z.optional(z.enum(languages, noSuchLanguage)),
+    language: z.optional(z.enum(languages, t`Please choose a language that there is.`)),
   })
   .check(
     z.refine(({ username, email }) => !username || asciiLower(username.trim()) === email, {

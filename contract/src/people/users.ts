@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { email, idParams, optionalText } from '../fields.ts'
 import { optionalPhone } from '../phones.ts'
 import { limits } from '../limits.ts'
-import { languages, noSuchLanguage } from '../languages.ts'
+import { languages } from '../languages.ts'
 import { isTimeZone } from '../time-zones.ts'
 
 /** The colours of the screens; `system` follows the device. */
@@ -71,7 +71,7 @@ export const ProfileFields = withAddress(
       ),
     ),
     theme: z.optional(z.enum(themes, t`Please choose system, light or dark.`)),
-    language: z.optional(z.enum(languages, noSuchLanguage)),
+    language: z.optional(z.enum(languages, t`Please choose a language that there is.`)),
   }),
 )
 

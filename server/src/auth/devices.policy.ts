@@ -1,4 +1,5 @@
 import type { AccountAuditName } from '@byre/contract/audit-names'
+import type { Words } from '@byre/contract/words'
 import { ladder } from './limits.policy.ts'
 import type { SecurityEvent } from '@byre/contract/accounts/devices'
 
@@ -24,12 +25,21 @@ const systems: readonly [RegExp, string][] = [
 const named = (list: readonly [RegExp, string][], text: string) =>
   list.find(([shape]) => shape.test(text))?.[1]
 
+const [anyBrowser, unknown] = ['A browser', 'An unknown device']
+
 /** A device as people call it: 'Firefox on Windows'. What it says of itself is never shown as it is. */
 export function deviceName(userAgent: string): string {
   const browser = named(browsers, userAgent)
   const system = named(systems, userAgent)
   if (browser && system) return `${browser} on ${system}`
-  return browser ?? (system ? `A browser on ${system}` : 'An unknown device')
+  return browser ?? (system ? `${anyBrowser} on ${system}` : unknown)
+}
+
+/** The same for whoever reads another language. */
+export function deviceIn({ t }: Words, name: string): string {
+  const [, browser, system] = /^(.+) on (.+)$/.exec(name) ?? []
+  if (browser === undefined || system === undefined) return name === unknown ? t`An unknown device` : name
+  return browser === anyBrowser ? t`A browser on ${system}` : t`${browser} on ${system}`
 }
 
 /**

@@ -1,13 +1,17 @@
-import { findOpenInvite } from '../customers/index.ts'
+import type { Language } from '@byre/contract/languages'
+import type { Words } from '@byre/contract/words'
+import { findOpenInvite, languageAt, languageOf } from '../customers/index.ts'
 import type { Context } from '../context.ts'
 import { platformOf, transaction } from '../platform/database/db.ts'
-import { writeMail, type MailParts } from '../platform/mail/mail-layout.ts'
+import { writeMail, type MailText } from '../platform/mail/mail-layout.ts'
 import { shareOf, type Cause } from '../platform/mail/mail-limits.ts'
 import { queue, type Job } from '../platform/jobs/outbox.ts'
+import { wordsOf } from '../platform/languages/languages.ts'
 import { sameBytes } from '../platform/secrets.ts'
 import { findWorkingKey } from './api-keys.queries.ts'
 import { findAddressOf, findByAddress } from './accounts.queries.ts'
 import { mailCode, type MailCode } from './codes.policy.ts'
+import { deviceIn } from './devices.policy.ts'
 import { isRecent, markTransferred, putCode } from './codes.queries.ts'
 import { undoDays } from './limits.policy.ts'
 import { findPendingById, findUndoable } from './email-changes.queries.ts'
@@ -69,8 +73,8 @@ export const mailEmailChanged = queue<ChangeMail>('auth.mailEmailChanged', {
   keepSeconds: undoDays * day,
 })
 
-/** To an address that is no longer anybody's here. */
-export const mailFarewell = queue<{ email: string }>('auth.mailFarewell', {
+/** To an address that is no longer anybody's here; in the language that they had chosen. */
+export const mailFarewell = queue<{ email: string; language?: Language | null }>('auth.mailFarewell', {
   ...patient,
   keepSeconds: 3 * day,
 })
@@ -86,28 +90,44 @@ interface ChangeMail {
 }
 
 export function handleMails(context: Context<'auth'>): void {
-  const { outbox } = context
+  const { outbox, db, config } = context
+  const { publicUrl } = config
   outbox.handle(mailConfirmation, (job) => sendConfirmation(context, job))
   outbox.handle(mailReset, (job) => sendReset(context, job))
-  outbox.handle(mailAddressKnown, ({ id, data }) =>
-    send(context, id, { ...addressKnownWords(context.config.publicUrl), to: data.email }, 'counted'),
-  )
-  outbox.handle(mailFarewell, ({ id, data }) =>
-    send(context, id, { ...farewellWords(context.config.publicUrl), to: data.email }),
-  )
+  outbox.handle(mailAddressKnown, async ({ id, data: { email } }) => {
+    const words = wordsOf(await languageAt(platformOf(db), email))
+    await send(context, id, { to: email, words, text: addressKnownWords(words, publicUrl), cause: 'counted' })
+  })
+  outbox.handle(mailFarewell, async ({ id, data: { email, language = null } }) => {
+    const words = wordsOf(language)
+    await send(context, id, { to: email, words, text: farewellWords(words, publicUrl) })
+  })
   outbox.handle(mailNewAddress, (job) => sendToNewAddress(context, job))
   outbox.handle(mailEmailAsked, (job) => sendToOldAddress(context, job, emailAskedWords))
   outbox.handle(mailEmailChanged, (job) => sendToOldAddress(context, job, emailChangedWords))
   outbox.handle(mailNewDevice, async ({ id, data }) => {
-    const [account] = await findAddressOf(context.db, { user_id: data.user_id })
-    const words = newDeviceWords(context.config.publicUrl, data.user_id, data)
-    if (account) await send(context, id, { ...words, to: account.email })
+    const { user_id } = data
+    const [account] = await findAddressOf(db, { user_id })
+    if (!account) return
+    const words = wordsOf(await languageOf(platformOf(db), user_id))
+    const facts = { ...data, device: deviceIn(words, data.device) }
+    await send(context, id, {
+      to: account.email,
+      words,
+      text: newDeviceWords(words, publicUrl, user_id, facts),
+    })
   })
   outbox.handle(mailNotice, async ({ id, data }) => {
-    const [account] = await findAddressOf(context.db, { user_id: data.user_id })
-    const hasKeys = (await findWorkingKey(context.db, { user_id: data.user_id })).length > 0
-    const words = noticeWords(context.config.publicUrl, data.notice, hasKeys)
-    if (account) await send(context, id, { ...words, to: account.email })
+    const { user_id, notice } = data
+    const [account] = await findAddressOf(db, { user_id })
+    if (!account) return
+    const hasKeys = (await findWorkingKey(db, { user_id })).length > 0
+    const words = wordsOf(await languageOf(platformOf(db), user_id))
+    await send(context, id, {
+      to: account.email,
+      words,
+      text: noticeWords(words, publicUrl, { notice, hasKeys }),
+    })
   })
 }
 
@@ -115,17 +135,19 @@ async function sendConfirmation(context: Context<'auth'>, { id, data }: Job<{ em
   const [account] = await findByAddress(context.db, { email: data.email })
   if (!account || account.confirmed_at) return
   const invite = await findOpenInvite(platformOf(context.db), account.email)
-  const words = (digits: string) => confirmationWords(context.config.publicUrl, account.email, digits, invite)
-  await sendCode(context, id, { purpose: 'confirm', account, words })
+  const { publicUrl } = context.config
+  const text: CodeMail['text'] = (words, digits) =>
+    confirmationWords(words, publicUrl, account.email, digits, invite)
+  await sendCode(context, id, { purpose: 'confirm', account, text })
 }
 
 async function sendReset(context: Context<'auth'>, { id, data }: Job<{ email: string; asked_at: string }>) {
   if (!(await isRecent(context.db, data.asked_at, resetMailSeconds))) return
   const [account] = await findByAddress(context.db, { email: data.email })
   if (!account) return
-  const words = (digits: string, linkToken: string) =>
-    resetWords(context.config.publicUrl, account.email, digits, linkToken)
-  await sendCode(context, id, { purpose: 'reset', account, words })
+  const text: CodeMail['text'] = (words, digits, linkToken) =>
+    resetWords(words, context.config.publicUrl, account.email, digits, linkToken)
+  await sendCode(context, id, { purpose: 'reset', account, text })
 }
 
 /** Whoever has the address already is told so there, and nobody else is. */
@@ -137,29 +159,32 @@ async function sendToNewAddress(context: Context<'auth'>, { id, data }: Job<Chan
   const { secrets, config } = context
   const mailContext = { secrets, limitFactor: config.limitFactor }
   const cause = { shares: [shareOf('newAddresses', mailContext, change.email)] }
-  if (holder?.confirmed_at)
-    return send(context, id, { ...addressTakenWords(publicUrl), to: change.email }, cause)
+  if (holder?.confirmed_at) {
+    const words = wordsOf(await languageOf(platformOf(context.db), holder.id))
+    return send(context, id, { to: change.email, words, text: addressTakenWords(words, publicUrl), cause })
+  }
   const account = { id: change.user_id, email: change.email }
-  const words = (digits: string) => newAddressWords(publicUrl, change.user_id, digits)
-  await sendCode(context, id, { purpose: 'email', account, words, subject: change.id, cause })
+  const text: CodeMail['text'] = (words, digits) => newAddressWords(words, publicUrl, change.user_id, digits)
+  await sendCode(context, id, { purpose: 'email', account, text, subject: change.id, cause })
 }
 
 async function sendToOldAddress(
   context: Context<'auth'>,
   { id, data }: Job<ChangeMail>,
-  wordsOf: typeof emailAskedWords,
+  textOf: typeof emailAskedWords,
 ) {
   const [change] = await findUndoable(context.db, { id: data.change_id })
   if (!change) return
   const token = undoToken(context.secrets, change.id)
-  const words = wordsOf(context.config.publicUrl, change.email, token)
-  await send(context, id, { ...words, to: change.previous_email })
+  const words = wordsOf(await languageOf(platformOf(context.db), change.user_id))
+  const text = textOf(words, context.config.publicUrl, change.email, token)
+  await send(context, id, { to: change.previous_email, words, text })
 }
 
 interface CodeMail {
   purpose: CodePurpose
   account: { id: string; email: string }
-  words: (digits: string, linkToken: string) => Omit<MailParts, 'to'>
+  text: (words: Words, digits: string, linkToken: string) => MailText
   /** What the code is about; the account unless said otherwise. */
   subject?: string
   cause?: Cause
@@ -169,7 +194,7 @@ interface CodeMail {
 async function sendCode(
   context: Context<'auth'>,
   id: string,
-  { purpose, account, words, subject = account.id, cause = 'counted' }: CodeMail,
+  { purpose, account, text, subject = account.id, cause = 'counted' }: CodeMail,
 ): Promise<void> {
   const { db, secrets } = context
   const codes = secrets.list.map((secret) => mailCode(secret, id, purpose, subject))
@@ -185,10 +210,20 @@ async function sendCode(
   })
   const code = live && codes.find((code) => sameBytes(code.digits_hash, live))
   if (!code) return
-  await send(context, id, { ...words(code.digits, code.link_token), to: account.email }, cause)
+  const words = wordsOf(await languageOf(platformOf(db), account.id))
+  await send(context, id, {
+    to: account.email,
+    words,
+    text: text(words, code.digits, code.link_token),
+    cause,
+  })
   await transaction(db, (db) => markTransferred(db, { id, good_for_seconds: goodForSeconds[purpose] }))
 }
 
-async function send(context: Context<'auth'>, id: string, parts: MailParts, cause: Cause = 'reader') {
-  await context.mailer.send(id, writeMail(context.branding, parts), cause)
+async function send(
+  { mailer, branding }: Context<'auth'>,
+  id: string,
+  { to, words, text, cause = 'reader' }: { to: string; words: Words; text: MailText; cause?: Cause },
+) {
+  await mailer.send(id, writeMail(branding, { ...text, to }, words), cause)
 }

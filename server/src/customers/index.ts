@@ -1,6 +1,7 @@
 import type { Language } from '@byre/contract/languages'
 import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { type Right, type Role, rolesFor } from '@byre/contract/rights'
+import { answered, type Caller } from '../platform/authentication/authenticate.ts'
 import type { RequestFacts } from '../platform/audit/audit.ts'
 import type { Context } from '../context.ts'
 import { within, type PlatformDb } from '../platform/database/db.ts'
@@ -50,6 +51,7 @@ import { sitesRoutes } from './places/sites.routes.ts'
 import type { AccessState } from './tables.ts'
 import { findTenantByDomain, findTenantById, findTenantByName, lockTenant } from './places/tenants.queries.ts'
 import {
+  findCallerLanguage,
   findLanguage,
   findLanguageAt,
   findUser,
@@ -70,6 +72,7 @@ export {
   holdBillingEntityAlone,
   noteBillingEmail,
   ownersOfBillingEntity,
+  readerLanguage,
 } from './billing-entities/billing-emails.actions.ts'
 export type {
   BillingEntityAccess,
@@ -227,6 +230,12 @@ export async function findUserName(db: PlatformDb, id: string): Promise<string |
 export async function languageOf(db: PlatformDb, userId: string): Promise<Language | null> {
   const [user] = await findLanguage(within<'customers'>(db), { id: userId })
   return user?.language ?? null
+}
+
+/** The same of whoever asks. */
+export async function callerLanguage(db: PlatformDb, { token_hash }: Caller): Promise<Language | null> {
+  const [{ language }] = answered(await findCallerLanguage(within<'customers'>(db), { token_hash }))
+  return language
 }
 
 /** The same of whoever has an address. */

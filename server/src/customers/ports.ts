@@ -1,3 +1,4 @@
+import type { Words } from '@byre/contract/words'
 import type { BillingEntityId, ClinicId, IdOf, SiteId } from '@byre/contract/subject-kinds'
 import type { Right } from '@byre/contract/rights'
 import type { QueryCreator, RawBuilder } from 'kysely'
@@ -142,7 +143,7 @@ export interface Billing {
   /** Refuses `plan.required` where this payer could not choose this plan for this place. */
   requirePlan(db: PlatformDb, place: Place, billingEntity: BillingEntityTerms, planId: string): Promise<void>
   /** How a plan is called, and its price with its term, for mails. */
-  planInWords(db: PlatformDb, planId: string): Promise<{ name: string; price: string }>
+  planInWords(db: PlatformDb, planId: string, words: Words): Promise<{ name: string; price: string }>
   /** Ends a place's subscription before the place is deleted. */
   endSubscription(db: PlatformDb, place: Access<'delete', Place['kind']>): Promise<void>
   /**

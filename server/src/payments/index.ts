@@ -120,7 +120,7 @@ export async function payments(context: Context<'payments'>): Promise<Payments> 
         changeSubscription(billingContext, within(db), { place, billingEntity, plan_id: planId }),
       requirePlan: (db, place, billingEntity, planId) =>
         requirePlan(within(db), place, billingEntity, planId),
-      planInWords: (db, planId) => planInWords(within(db), planId),
+      planInWords: (db, planId, words) => planInWords(within(db), planId, words),
       endSubscription: (db, access) => endSubscription(billingContext, within(db), access),
       restoreSubscription: (db, access) => restoreSubscription(billingContext, within(db), access),
       extendTrial: (db, place, until) => extendTrial(billingContext, within(db), place, until),

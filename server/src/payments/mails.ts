@@ -1,13 +1,12 @@
+import { plural, type Words } from '@byre/contract/words'
 import { longDate } from '../customers/index.ts'
-import type { MailParts } from '../platform/mail/mail-layout.ts'
+import type { MailText } from '../platform/mail/mail-layout.ts'
 
 /* The words of every mail about money, to the payer's billing address. */
 
-type Words = Omit<MailParts, 'to'>
-
 export interface SubscriptionFacts {
   place: string
-  /** `Herd, C$79 a month`. */
+  /** `Herd, C$79 per month`, in its reader's language. */
   plan: string
   trial_ends_at: string
   last_four: string | null
@@ -16,33 +15,32 @@ export interface SubscriptionFacts {
   url: string
 }
 
-const days = (count: number) => (count === 1 ? 'tomorrow' : `in ${count} days`)
-
-export function trialEndsWords(facts: SubscriptionFacts, left: number): Words {
+export function trialEndsWords(words: Words, facts: SubscriptionFacts, left: number): MailText {
+  const { t } = words
   const { place, plan, trial_ends_at, last_four, isEnding, url } = facts
-  const ends = `The free trial of ${place} ends on ${longDate(trial_ends_at)}.`
+  const ends = t`The free trial of ${place} ends on ${longDate(words, trial_ends_at)}.`
   const then = isEnding
-    ? `It was cancelled, so nothing will be charged, and ${place} is read-only from then on.`
+    ? t`It was cancelled, so nothing will be charged, and ${place} is read-only from then on.`
     : last_four === null
-      ? `There is no card yet. Without one nothing is charged and ${place} becomes read-only. With one it continues on ${plan} plus taxes, charged on that day.`
-      : `On that day the card ending in ${last_four} is charged for ${plan} plus taxes, and nothing is interrupted.`
+      ? t`There is no card yet. Without one nothing is charged and ${place} becomes read-only. With one it continues on ${plan} plus taxes, charged on that day.`
+      : t`On that day the card ending in ${last_four} is charged for ${plan} plus taxes, and nothing is interrupted.`
   return {
-    subject: `The free trial of ${place} ends ${days(left)}`,
-    heading: `The free trial of ${place} ends ${days(left)}`,
+    subject: t`The free trial of ${place} ends ${plural(left, { one: 'tomorrow', other: 'in # days' })}`,
+    heading: t`The free trial of ${place} ends ${plural(left, { one: 'tomorrow', other: 'in # days' })}`,
     paragraphs: [ends, then],
-    button: { label: last_four === null && !isEnding ? 'Add a card' : 'See billing information', url },
+    button: { label: last_four === null && !isEnding ? t`Add a card` : t`See billing information`, url },
   }
 }
 
-export function trialEndedWords({ place, plan, url }: SubscriptionFacts): Words {
+export function trialEndedWords({ t }: Words, { place, plan, url }: SubscriptionFacts): MailText {
   return {
-    subject: `${place} is read-only now`,
-    heading: `${place} is read-only now`,
+    subject: t`${place} is read-only now`,
+    heading: t`${place} is read-only now`,
     paragraphs: [
-      `Its free trial has ended and there is no card. Nothing was charged, and everything in it is kept.`,
-      `To go on, add a card: it is charged for ${plan} plus taxes at once, and a new period begins that day.`,
+      t`Its free trial has ended and there is no card. Nothing was charged, and everything in it is kept.`,
+      t`To go on, add a card: it is charged for ${plan} plus taxes at once, and a new period begins that day.`,
     ],
-    button: { label: 'Add a card', url },
+    button: { label: t`Add a card`, url },
   }
 }
 
@@ -63,68 +61,74 @@ export interface InvoiceFacts {
   url: string
 }
 
-const closes: Record<string, string> = {
-  read_only: 'is read-only until it is paid',
-  stopped: 'is stopped until it is paid',
-}
-
 /** What becomes of the place if nothing happens; said with every failure. */
-function prospects({ place, status, failed_at, next_try_at }: InvoiceFacts): string[] {
-  const closed = closes[status]
-  const day = (after: number) => longDate(new Date(Date.parse(failed_at) + after * 86_400_000).toISOString())
+function prospects(words: Words, { place, status, failed_at, next_try_at }: InvoiceFacts): string[] {
+  const { t } = words
+  const day = (after: number) =>
+    longDate(words, new Date(Date.parse(failed_at) + after * 86_400_000).toISOString())
   return [
     next_try_at === null
-      ? 'We will not try this card again. Another card is charged as soon as it is added.'
-      : `We try again on ${longDate(next_try_at)}. Another card is charged as soon as it is added.`,
-    closed === undefined
-      ? `Unpaid, ${place} becomes read-only on ${day(14)} and is stopped on ${day(21)}. Nothing else of yours is affected.`
-      : `${place} ${closed}. Everything in it is kept, and nothing else of yours is affected.`,
+      ? t`We will not try this card again. Another card is charged as soon as it is added.`
+      : t`We try again on ${longDate(words, next_try_at)}. Another card is charged as soon as it is added.`,
+    status === 'stopped'
+      ? t`${place} is stopped until it is paid. Everything in it is kept, and nothing else of yours is affected.`
+      : status === 'read_only'
+        ? t`${place} is read-only until it is paid. Everything in it is kept, and nothing else of yours is affected.`
+        : t`Unpaid, ${place} becomes read-only on ${day(14)} and is stopped on ${day(21)}. Nothing else of yours is affected.`,
   ]
 }
 
-export function paymentFailedWords(facts: InvoiceFacts): Words {
+export function paymentFailedWords(words: Words, facts: InvoiceFacts): MailText {
+  const { t } = words
   const { place, number, total, url } = facts
   return {
-    subject: `The payment for ${place} failed`,
-    heading: `The payment for ${place} failed`,
-    paragraphs: [`Invoice ${number} of ${total} could not be paid.`, ...prospects(facts)],
-    button: { label: 'Use another card', url },
+    subject: t`The payment for ${place} failed`,
+    heading: t`The payment for ${place} failed`,
+    paragraphs: [t`Invoice ${number} of ${total} could not be paid.`, ...prospects(words, facts)],
+    button: { label: t`Use another card`, url },
   }
 }
 
-export function confirmPaymentWords(facts: InvoiceFacts): Words {
+export function confirmPaymentWords(words: Words, facts: InvoiceFacts): MailText {
+  const { t } = words
   const { place, number, total, action_url, url } = facts
   return {
-    subject: `Please confirm the payment for ${place}`,
-    heading: `Please confirm the payment for ${place}`,
+    subject: t`Please confirm the payment for ${place}`,
+    heading: t`Please confirm the payment for ${place}`,
     paragraphs: [
-      `Your bank needs you to confirm before it pays invoice ${number} of ${total}.`,
-      ...prospects(facts),
+      t`Your bank needs you to confirm before it pays invoice ${number} of ${total}.`,
+      ...prospects(words, facts),
     ],
-    button: { label: 'Confirm the payment', url: action_url ?? url },
+    button: { label: t`Confirm the payment`, url: action_url ?? url },
   }
 }
 
-export function placeClosedWords({ place, number, total, status, url }: InvoiceFacts): Words {
-  const closed = status === 'stopped' ? 'stopped' : 'read-only'
+export function placeClosedWords(
+  { t }: Words,
+  { place, number, total, status, url }: InvoiceFacts,
+): MailText {
+  const heading = status === 'stopped' ? t`${place} is stopped` : t`${place} is read-only`
   return {
-    subject: `${place} is ${closed}`,
-    heading: `${place} is ${closed}`,
+    subject: heading,
+    heading,
     paragraphs: [
-      `Invoice ${number} of ${total} has not been paid.`,
-      'Another card is charged as soon as it is added, and the place opens again at once. Everything in it is kept.',
+      t`Invoice ${number} of ${total} has not been paid.`,
+      t`Another card is charged as soon as it is added, and the place opens again at once. Everything in it is kept.`,
     ],
-    button: { label: 'Use another card', url },
+    button: { label: t`Use another card`, url },
   }
 }
 
-export function cardExpiresWords(facts: { card: string; month: string; url: string }): Words {
+export function cardExpiresWords(
+  { t }: Words,
+  facts: { last_four: string; month: string; url: string },
+): MailText {
   return {
-    subject: 'Your card expires this month',
-    heading: 'Your card expires this month',
+    subject: t`Your card expires this month`,
+    heading: t`Your card expires this month`,
     paragraphs: [
-      `The ${facts.card} is good until the end of ${facts.month}. Replace it before then and nothing will be interrupted.`,
+      t`The card ending in ${facts.last_four} is good until the end of ${facts.month}. Replace it before then and nothing will be interrupted.`,
     ],
-    button: { label: 'Replace the card', url: facts.url },
+    button: { label: t`Replace the card`, url: facts.url },
   }
 }

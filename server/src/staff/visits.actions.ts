@@ -2,15 +2,16 @@ import type { BodyOf, ReplyOf } from '@byre/contract/endpoint'
 import type * as contract from '@byre/contract/staff/visits'
 import type { Context } from '../context.ts'
 import { accountForStaff, noteOperator } from '../auth/index.ts'
-import { calledOf, namesOfPlaces } from '../customers/index.ts'
+import { calledOf, languageOf, namesOfPlaces } from '../customers/index.ts'
 import { writeAudit, type RequestFacts } from '../platform/audit/audit.ts'
 import { answered, requireFresh, type Actor, type Caller } from '../platform/authentication/authenticate.ts'
 import { newVisitToken } from '../platform/authentication/key-text.ts'
-import { transaction, type Db } from '../platform/database/db.ts'
+import { platformOf, transaction, type Db } from '../platform/database/db.ts'
 import { refuse } from '../platform/errors.ts'
 import type { IdempotentCommand } from '../platform/idempotency/idempotency.ts'
 import { newId } from '../platform/ids.ts'
 import { queue } from '../platform/jobs/outbox.ts'
+import { wordsOf } from '../platform/languages/languages.ts'
 import { writeMail } from '../platform/mail/mail-layout.ts'
 import { tokenHash } from '../platform/secrets.ts'
 import { visitAskedWords, visitStartedWords } from './mails.ts'
@@ -249,8 +250,9 @@ export function followVisits({ db, outbox, mailer, branding, config }: Context<'
     if (!account || !isDue) return
     const url = `${config.publicUrl}/users/${user_id}/profile?tab=security`
     const about = { staff: visit.staff, minutes: visit.minutes, reason: visit.reason, url }
-    const words = letter === 'asked' ? visitAskedWords(about) : visitStartedWords(about)
-    await mailer.send(id, writeMail(branding, { to: account.email, ...words }), 'reader')
+    const words = wordsOf(await languageOf(platformOf(db), user_id))
+    const text = letter === 'asked' ? visitAskedWords(words, about) : visitStartedWords(words, about)
+    await mailer.send(id, writeMail(branding, { to: account.email, ...text }, words), 'reader')
   })
   outbox.handle(visitOver, async ({ data }) => {
     await transaction(db, async (db) => {

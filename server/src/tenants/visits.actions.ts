@@ -1,5 +1,7 @@
+import type { VisitorRole } from '@byre/contract/site-rights'
 import { readInstallPreference } from '@byre/contract/places/sites'
 import { speciesName } from '@byre/contract/species'
+import type { Words } from '@byre/contract/words'
 import { colleaguesAt, findTenant, type Colleagues, type Tenant } from '../customers/index.ts'
 import type { Db } from '../platform/database/db.ts'
 import type { Refusal } from '../platform/errors.ts'
@@ -27,20 +29,22 @@ export async function findAnswering(
   }
 }
 
-const notChosen = 'Not chosen yet'
-const units = { metric: 'Metric', imperial: 'Imperial' }
 type PageFacts = NonNullable<PageParts['facts']>
 
-function factsOf({ kind, install_preference, email, phone }: Tenant): PageFacts {
+function factsOf(words: Words, { kind, install_preference, email, phone }: Tenant): PageFacts {
+  const { t } = words
   if (kind === 'clinic')
     return [
-      ['E-mail', email ?? ''],
-      ['Phone', phone === null ? '' : spokenPhone(phone)],
+      [t`E-mail`, email ?? ''],
+      [t`Phone`, phone === null ? '' : spokenPhone(phone)],
     ]
   const preference = readInstallPreference(install_preference)
+  const species = preference?.operation_type && speciesName(preference.operation_type)
+  const units = { metric: t`Metric`, imperial: t`Imperial` }
+  const notChosen = t`Not chosen yet`
   return [
-    ['Species', (preference?.operation_type && speciesName(preference.operation_type)) ?? notChosen],
-    ['Unit', preference ? units[preference.unit] : notChosen],
+    [t`Species`, species ? words.of(species) : notChosen],
+    [t`Unit`, preference ? units[preference.unit] : notChosen],
   ]
 }
 
@@ -63,54 +67,66 @@ interface HomeOf {
 
 /** The first page of a place's own host, for a member: what it is, who works there and how to reach them. */
 export function homePage(
+  words: Words,
   { tenant, visitor, colleagues }: HomeOf,
   portal: string,
   signOutToken: string,
 ): PageParts {
+  const { t } = words
   const isStopped = tenant.standing === 'stopped'
-  const facts: PageFacts = [...factsOf(tenant), ['Signed in as', visitor.name], ['Role', visitor.role ?? '']]
+  const facts: PageFacts = [
+    ...factsOf(words, tenant),
+    [t`Signed in as`, visitor.name],
+    [t`Role`, roleIn(words, visitor.role)],
+  ]
   return {
     title: tenant.name,
     heading: tenant.name,
     drawing: drawings[tenant.kind],
-    notice: noticeOf(tenant),
+    notice: noticeOf(words, tenant),
     facts: isStopped ? [] : facts,
-    people: colleagues ? peopleIn(colleagues) : undefined,
-    links: [{ label: 'Back to the portal', href: portal, quiet: true }],
-    button: { label: 'Sign out', action: '/sign-out', fields: { token: signOutToken } },
+    people: colleagues ? peopleIn(words, colleagues) : undefined,
+    links: [{ label: t`Back to the portal`, href: portal, quiet: true }],
+    button: { label: t`Sign out`, action: '/sign-out', fields: { token: signOutToken } },
   }
 }
 
-const peopleIn = ({ people, total }: Colleagues): PageParts['people'] => ({
-  title: 'Who works here',
-  rows: people.map(({ name, email, role }) => ({ name, email, detail: role })),
-  more: total > people.length ? `And ${total - people.length} more, in the portal.` : undefined,
-})
+const roleIn = ({ t }: Words, role: VisitorRole | null): string =>
+  role === null ? '' : { Owner: t`Owner`, Admin: t`Admin`, User: t`User`, Viewer: t`Viewer` }[role]
 
-function noticeOf({ kind, standing }: Tenant): string | undefined {
+function peopleIn(words: Words, { people, total }: Colleagues): PageParts['people'] {
+  const { t } = words
+  return {
+    title: t`Who works here`,
+    rows: people.map(({ name, email, role }) => ({ name, email, detail: roleIn(words, role) })),
+    more: total > people.length ? t`And ${total - people.length} more, in the portal.` : undefined,
+  }
+}
+
+function noticeOf({ t }: Words, { kind, standing }: Tenant): string | undefined {
   if (standing === 'stopped')
-    return `This ${kind} is stopped until its payment is settled. Everything in it is kept.`
-  if (standing === 'read_only') return `This ${kind} is read-only until its payment is settled.`
+    return t`This ${kind} is stopped until its payment is settled. Everything in it is kept.`
+  if (standing === 'read_only') return t`This ${kind} is read-only until its payment is settled.`
   return undefined
 }
 
-export function signedOutPage(portal: string): PageParts {
+export function signedOutPage({ t }: Words, portal: string): PageParts {
   return {
-    title: 'Signed out',
-    heading: 'You are signed out here',
-    lead: 'You may still be signed in to the portal.',
+    title: t`Signed out`,
+    heading: t`You are signed out here`,
+    lead: t`You may still be signed in to the portal.`,
     links: [
-      { label: 'Sign in again', href: '/' },
-      { label: 'Back to the portal', href: portal },
+      { label: t`Sign in again`, href: '/' },
+      { label: t`Back to the portal`, href: portal },
     ],
   }
 }
 
-export function refusedPage(problem: Refusal, portal: string): PageParts {
-  const again = problem.code === 'not_found' ? [] : [{ label: 'Try again', href: '/' }]
+export function refusedPage({ t, of }: Words, problem: Refusal, portal: string): PageParts {
+  const again = problem.code === 'not_found' ? [] : [{ label: t`Try again`, href: '/' }]
   return {
-    title: problem.message,
-    heading: problem.message,
-    links: [...again, { label: 'Take me home', href: portal }],
+    title: of(problem.message),
+    heading: of(problem.message),
+    links: [...again, { label: t`Take me home`, href: portal }],
   }
 }

@@ -1,3 +1,4 @@
+import type { Words } from '@byre/contract/words'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { METHODS } from 'node:http'
 import type { Tenant } from '../customers/index.ts'
@@ -7,6 +8,7 @@ import { hostCookie, readTokenCookie } from '../platform/http/cookies.ts'
 import { Refusal, refuse } from '../platform/errors.ts'
 import { readQuery, type Fields } from '../platform/http/form-body.ts'
 import { asPage, tenantPolicy } from '../platform/http/headers.ts'
+import { wordsAskedFor } from '../platform/languages/languages.ts'
 import { networkOf } from '../platform/network.ts'
 import {
   pageStyles,
@@ -36,6 +38,8 @@ interface Visit {
   reply: FastifyReply
 }
 
+const wordsFor = ({ headers }: FastifyRequest): Words => wordsAskedFor(headers['accept-language'])
+
 /** What a tenant's host answers besides its calls: the app's page, or one without a script, opened by its own cookie. */
 export function visitRoutes(context: Context<'tenants'>): void {
   const { app, db, config, general, branding, paths, secrets } = context
@@ -45,8 +49,8 @@ export function visitRoutes(context: Context<'tenants'>): void {
   const pages = appPages(context)
   const cookie = (visit: Visit, name: string) =>
     readTokenCookie(visit.request.headers.cookie, name, publicUrl)
-  const page = (reply: FastifyReply, parts: PageParts) =>
-    asPage(reply, tenantPolicy).send(writePage(branding, parts))
+  const page = (reply: FastifyReply, words: Words, parts: PageParts) =>
+    asPage(reply, tenantPolicy).send(writePage(branding, parts, words))
 
   /** Sends on to the portal, which knows who this is; in another tab a launch under way keeps its state. */
   function beginLaunch(visit: Visit) {
@@ -75,7 +79,9 @@ export function visitRoutes(context: Context<'tenants'>): void {
     if (isOn && !isStopped) return pages.page(reply)
     const colleagues = await colleaguesFor(db, tenant)
     const home = { tenant, visitor, colleagues }
-    return page(reply, homePage(home, publicUrl, signOutTokenOf(secrets, tokenHash(token))))
+    const words = wordsFor(request)
+    const signOutToken = signOutTokenOf(secrets, tokenHash(token))
+    return page(reply, words, homePage(words, home, publicUrl, signOutToken))
   }
 
   async function launchCode(visit: Visit) {
@@ -159,7 +165,10 @@ export function visitRoutes(context: Context<'tenants'>): void {
     scope.get(
       '/signed-out',
       options,
-      at(async ({ reply }) => page(reply, signedOutPage(publicUrl))),
+      at(async ({ request, reply }) => {
+        const words = wordsFor(request)
+        await page(reply, words, signedOutPage(words, publicUrl))
+      }),
     )
     scope.get(
       pageStylesPath,
@@ -181,8 +190,9 @@ export function visitRoutes(context: Context<'tenants'>): void {
       const wantsPage = !isNobodys || (request.headers.accept ?? '').includes('text/html')
       if (partsOf(request.url)[0] === 'api' || !wantsPage) return sendRefusal(reply, problem, paths)
       asRefusal(reply, problem)
-      if (isNobodys) return asPage(reply, tenantPolicy).send(writeBarePage(problem.message))
-      return page(reply, refusedPage(problem, publicUrl))
+      const words = wordsFor(request)
+      if (isNobodys) return asPage(reply, tenantPolicy).send(writeBarePage(words.of(problem.message), words))
+      return page(reply, words, refusedPage(words, problem, publicUrl))
     })
   })
 }

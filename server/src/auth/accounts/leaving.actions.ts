@@ -1,7 +1,7 @@
-import type { AccountCommand } from '../../customers/index.ts'
+import { languageOf, type AccountCommand } from '../../customers/index.ts'
 import { requireFresh } from '../../platform/authentication/authenticate.ts'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../platform/database/db.ts'
+import { platformOf, type Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { findAddressOf } from '../accounts.queries.ts'
 import { addressHashes } from '../codes.actions.ts'
@@ -30,6 +30,7 @@ export async function closeAccount(
   await deleteSessionsOf(db, { user_id, kept: null })
   await deleteAccount(db, { id: user_id })
   await openLadder(db, addressHashes(secrets, present.email))
-  await command.enqueue(db, mailFarewell, { email: present.email })
+  const language = await languageOf(platformOf(db), user_id)
+  await command.enqueue(db, mailFarewell, { email: present.email, language })
   return had.map(({ email }) => email)
 }

@@ -1,9 +1,16 @@
+import type { Language } from '@byre/contract/languages'
 import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { within, type PlatformDb } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Proven } from '../../platform/proven.ts'
 import { byProduct } from '../access.policy.ts'
-import { confirmRunnersEmail, listOwners, lockEmail, setEmailState } from './billing-emails.queries.ts'
+import {
+  confirmRunnersEmail,
+  findReaderLanguage,
+  listOwners,
+  lockEmail,
+  setEmailState,
+} from './billing-emails.queries.ts'
 import type { SaidByEmail } from '../ports.ts'
 import { findUser } from '../users/users.queries.ts'
 
@@ -13,8 +20,18 @@ import { findUser } from '../users/users.queries.ts'
 export async function ownersOfBillingEntity(
   db: PlatformDb,
   billingEntityId: BillingEntityId,
-): Promise<{ id: string; email: string }[]> {
+): Promise<{ id: string; email: string; language: Language | null }[]> {
   return listOwners(within<'customers'>(db), { id: billingEntityId })
+}
+
+/** In which language an address reads what is about a payer; `asked_by` had it asked whether it wants to. */
+export async function readerLanguage(
+  db: PlatformDb,
+  id: BillingEntityId,
+  { email, asked_by }: { email: string; asked_by: string | null },
+): Promise<Language | null> {
+  const [reader] = await findReaderLanguage(within<'customers'>(db), { id, email, asked_by })
+  return reader?.language ?? null
 }
 
 /** Keeps what stands with a payer true to what an address has said; nothing where it has another by now. */

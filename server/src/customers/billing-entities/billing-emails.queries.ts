@@ -1,3 +1,4 @@
+import type { Language } from '@byre/contract/languages'
 import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { sql } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
@@ -17,7 +18,7 @@ export const listOwners = prepared<'customers'>()((db, p: { id: BillingEntityId 
   db
     .selectFrom('customers.members as m')
     .innerJoin('customers.users as u', 'u.id', 'm.user_id')
-    .select(['u.id', 'u.email'])
+    .select(['u.id', 'u.email', 'u.language'])
     .where('m.place_id', '=', p.id)
     .where('m.kind', '=', 'billing_entity')
     .where('m.role', '=', sql.lit('Owner'))
@@ -25,6 +26,29 @@ export const listOwners = prepared<'customers'>()((db, p: { id: BillingEntityId 
     .orderBy('m.created_at')
     .orderBy('m.user_id')
     .limit(ownersAtMost),
+)
+
+/**
+ * In which language an address reads what is about a payer: in its account's; without one in that of whoever had it asked, else
+ * of the Owner who has it longest.
+ */
+export const findReaderLanguage = prepared<'customers'>()(
+  (db, p: { id: BillingEntityId; email: string; asked_by: string | null }) =>
+    db
+      .selectFrom('customers.billing_entities as b')
+      .leftJoin('customers.users as h', (join) =>
+        join.on('h.email', '=', p.email).on('h.left_at', 'is', null),
+      )
+      .leftJoin('customers.users as a', (join) =>
+        join.on(sql<boolean>`a.id = ${p.asked_by}::uuid`).on('a.left_at', 'is', null),
+      )
+      .select(
+        sql<Language | null>`case when h.id is not null then h.language when a.id is not null then a.language else (
+          select o.language from customers.members as m join customers.users as o on o.id = m.user_id
+          where m.place_id = b.id and m.role = 'Owner' and o.left_at is null
+          order by m.created_at, m.user_id limit 1) end`.as('language'),
+      )
+      .where('b.id', '=', p.id),
 )
 
 /** Writes down what a payer's address has said, as long as it is the payer's. */

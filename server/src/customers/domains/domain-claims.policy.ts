@@ -1,3 +1,4 @@
+import { wordsIn, type Words } from '@byre/contract/words'
 import { txtNameOf, type DomainRecord, type DomainState } from '@byre/contract/places/domain-claims'
 import { randomInt } from 'node:crypto'
 import type { Looked } from '../../platform/dns/resolver.ts'
@@ -74,40 +75,71 @@ export function judge(
       isProven: false,
       reason: 'The name server did not answer. Nothing changes until it does; we keep asking.',
     }
-  const problems = [
-    addressProblem(domain, a, address),
-    wideAddressProblem(domain, aaaa),
-    tokenProblem(domain, txt, token),
-  ].filter((problem) => problem !== null)
-  return {
-    isKnown: true,
-    isProven: problems.length === 0,
-    reason: problems.length === 0 ? null : problems.join(' '),
-  }
+  const problems = problemsOf(wordsIn('en'), { domain, token }, { a, aaaa, txt }, address)
+  return { isKnown: true, isProven: problems === null, reason: problems }
 }
 
-function addressProblem(domain: string, { values, isName }: Looked, address: string): string | null {
-  if (!isName) return `There is no such name as ${domain}.`
-  if (values.length === 0) return `${domain} has no A record.`
+function problemsOf(
+  words: Words,
+  { domain, token }: Pick<Claimed, 'domain' | 'token'>,
+  { a, aaaa, txt }: { a: Looked; aaaa: Looked; txt: Looked },
+  address: string,
+): string | null {
+  const problems = [
+    addressProblem(words, domain, a, address),
+    wideAddressProblem(words, domain, aaaa),
+    tokenProblem(words, domain, txt, token),
+  ].filter((problem) => problem !== null)
+  return problems.length === 0 ? null : problems.join(' ')
+}
+
+/** What was written down as amiss, for whoever reads another language: said again of what was seen, where that is it. */
+export function reasonIn(
+  words: Words,
+  { reason, ...claim }: Claimed & { reason: string | null },
+  address: string,
+): string | null {
+  if (reason === null) return null
+  for (const isName of [true, false]) {
+    const looked = (values: readonly string[]): Looked => ({ isKnown: true, isName, values: [...values] })
+    const [a, aaaa, txt] = [claim.seen_a, claim.seen_aaaa, claim.seen_txt].map(looked) as [
+      Looked,
+      Looked,
+      Looked,
+    ]
+    if (problemsOf(wordsIn('en'), claim, { a, aaaa, txt }, address) === reason)
+      return problemsOf(words, claim, { a, aaaa, txt }, address)
+  }
+  return words.of(reason)
+}
+
+function addressProblem(
+  { t }: Words,
+  domain: string,
+  { values, isName }: Looked,
+  address: string,
+): string | null {
+  if (!isName) return t`There is no such name as ${domain}.`
+  if (values.length === 0) return t`${domain} has no A record.`
   const others = values.filter((value) => value !== address).join(', ')
   if (others === '') return null
   return values.includes(address)
-    ? `${domain} also points at ${others}; only ${address} may stand there.`
-    : `${domain} points at ${others}, not at ${address}.`
+    ? t`${domain} also points at ${others}; only ${address} may stand there.`
+    : t`${domain} points at ${others}, not at ${address}.`
 }
 
 /** We have no address of IPv6, so one that stands there leads elsewhere, and authorities look there first. */
-function wideAddressProblem(domain: string, { values }: Looked): string | null {
+function wideAddressProblem({ t }: Words, domain: string, { values }: Looked): string | null {
   if (values.length === 0) return null
-  return `${domain} has an AAAA record too (${values.join(', ')}), which leads visitors elsewhere; please remove it.`
+  return t`${domain} has an AAAA record too (${values.join(', ')}), which leads visitors elsewhere; please remove it.`
 }
 
-function tokenProblem(domain: string, { values }: Looked, token: string): string | null {
+function tokenProblem({ t }: Words, domain: string, { values }: Looked, token: string): string | null {
   if (values.includes(token)) return null
   const name = txtNameOf(domain)
   return values.length === 0
-    ? `The TXT record ${name} is missing.`
-    : `The TXT record ${name} holds another text.`
+    ? t`The TXT record ${name} is missing.`
+    : t`The TXT record ${name} holds another text.`
 }
 
 /** A claim's state with its ages by the database's clock. */

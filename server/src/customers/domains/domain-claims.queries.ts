@@ -246,7 +246,15 @@ export const findDomainMail = prepared<'customers'>()((db, p: { id: string; user
         .on('m.role', '=', 'Owner'),
     )
     .innerJoin('customers.users as u', 'u.id', 'm.user_id')
-    .select(['c.kind', 'c.place_id', 's.name', 'u.email', ...shownColumns, wantsMail('u.id', 'domains')])
+    .select([
+      'c.kind',
+      'c.place_id',
+      's.name',
+      'u.email',
+      'u.language',
+      ...shownColumns,
+      wantsMail('u.id', 'domains'),
+    ])
     .select(sql<string>`c.failing_since + interval '7 days'`.as('off_at'))
     .where('c.id', '=', p.id)
     .where('s.deleted_at', 'is', null),

@@ -1,9 +1,11 @@
 import { txtNameOf, type DomainState } from '@byre/contract/places/domain-claims'
+import type { Words } from '@byre/contract/words'
 import type { Context } from '../../context.ts'
-import { writeMail, type MailParts } from '../../platform/mail/mail-layout.ts'
+import { wordsOf } from '../../platform/languages/languages.ts'
+import { writeMail, type MailText } from '../../platform/mail/mail-layout.ts'
 import { shareOf, type Cause } from '../../platform/mail/mail-limits.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
-import { recordsOf } from './domain-claims.policy.ts'
+import { reasonIn, recordsOf } from './domain-claims.policy.ts'
 import { findDomainMail } from './domain-claims.queries.ts'
 import { leaveOf, longDate } from '../mails.ts'
 
@@ -37,15 +39,19 @@ export function sendDomainMails(context: Context<'customers'>): void {
     if (!facts || facts.state !== data.letter) return
     const isNews = data.letter === 'verified'
     if (isNews && !facts.is_wanted) return
+    const words = wordsOf(facts.language)
+    const { t } = words
     const page = `${branding.publicUrl}/${facts.kind}/${facts.place_id}`
-    const button = { label: `Open ${facts.kind}`, url: page }
-    const words = isNews ? verifiedWords(facts, config.publicUrl) : lostWords(facts)
+    const button = { label: t`Open ${facts.kind}`, url: page }
+    const text = isNews
+      ? verifiedWords(words, facts, config.publicUrl)
+      : lostWords(words, facts, reasonIn(words, facts, config.tenantARecord))
     const records = recordsOf(facts, config.tenantARecord).map(({ type, name, value }) =>
-      value === null ? `${type} record: ${name}, none` : `${type} record: ${name} = ${value}`,
+      value === null ? t`${type} record: ${name}, none` : t`${type} record: ${name} = ${value}`,
     )
-    const { paragraphs, ...rest } = words
+    const { paragraphs, ...rest } = text
     const addresses = [facts.domain, originOf(facts.domain, config.publicUrl), txtNameOf(facts.domain)]
-    const leave = isNews ? { leave: leaveOf(mailLeaving, 'domains', data.user_id) } : {}
+    const leave = isNews ? { leave: leaveOf(words, mailLeaving, 'domains', data.user_id) } : {}
     const parts = {
       ...rest,
       paragraphs: [...paragraphs, ...records],
@@ -54,47 +60,54 @@ export function sendDomainMails(context: Context<'customers'>): void {
       to: facts.email,
       ...leave,
     }
-    await mailer.send(id, writeMail(branding, parts), causeOf(data.letter, facts.place_id, facts.email))
+    await mailer.send(
+      id,
+      writeMail(branding, parts, words),
+      causeOf(data.letter, facts.place_id, facts.email),
+    )
   })
 }
-
-type Words = Pick<MailParts, 'subject' | 'heading' | 'paragraphs'>
 
 function originOf(domain: string, publicUrl: string): string {
   const { protocol, port } = new URL(publicUrl)
   return `${protocol}//${domain}${port && `:${port}`}`
 }
 
-function verifiedWords({ domain, name }: Facts, publicUrl: string): Words {
+function verifiedWords({ t }: Words, { domain, name }: Facts, publicUrl: string): MailText {
   return {
-    subject: `${domain} is verified`,
-    heading: `${domain} is verified`,
+    subject: t`${domain} is verified`,
+    heading: t`${domain} is verified`,
     paragraphs: [
-      `${name} answers at ${originOf(domain, publicUrl)}/ from now on.`,
-      'Please leave both records as they are; we check them again every day:',
+      t`${name} answers at ${originOf(domain, publicUrl)}/ from now on.`,
+      t`Please leave both records as they are; we check them again every day:`,
     ],
   }
 }
 
-function lostWords({ domain, name, kind, state, reason, off_at }: Facts): Words {
+function lostWords(
+  words: Words,
+  { domain, name, kind, state, off_at }: Facts,
+  reason: string | null,
+): MailText {
+  const { t } = words
   const why = reason === null ? [] : [reason]
   if (state === 'failing')
     return {
-      subject: `The records of ${domain} are wrong`,
-      heading: `${domain} needs your attention`,
+      subject: t`The records of ${domain} are wrong`,
+      heading: t`${domain} needs your attention`,
       paragraphs: [
-        `The records of ${domain}, the domain of ${name}, have been wrong for two days.`,
+        t`The records of ${domain}, the domain of ${name}, have been wrong for two days.`,
         ...why,
-        `Unless they are corrected, ${name} stops answering there on ${longDate(off_at)}; its other addresses keep working. This is what they should be:`,
+        t`Unless they are corrected, ${name} stops answering there on ${longDate(words, off_at)}; its other addresses keep working. This is what they should be:`,
       ],
     }
   return {
-    subject: `${domain} was removed`,
-    heading: `${domain} no longer leads to your ${kind}`,
+    subject: t`${domain} was removed`,
+    heading: t`${domain} no longer leads to your ${kind}`,
     paragraphs: [
-      `${name} no longer answers at ${domain}; its other addresses keep working.`,
+      t`${name} no longer answers at ${domain}; its other addresses keep working.`,
       ...why,
-      `To start again, set these records and choose “Check now” on the page of the ${kind}:`,
+      t`To start again, set these records and choose “Check now” on the page of the ${kind}:`,
     ],
   }
 }

@@ -1,8 +1,10 @@
 import { inviteLink } from '@byre/contract/people/invites'
 import { rolesFor } from '@byre/contract/rights'
+import type { Words } from '@byre/contract/words'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/database/db.ts'
-import { writeMail, type MailParts } from '../../platform/mail/mail-layout.ts'
+import { wordsOf } from '../../platform/languages/languages.ts'
+import { writeMail, type MailText } from '../../platform/mail/mail-layout.ts'
 import { mayMail, shareOf, type Cause } from '../../platform/mail/mail-limits.ts'
 import { queue, type Job } from '../../platform/jobs/outbox.ts'
 import { auditJson } from '../audit.queries.ts'
@@ -43,8 +45,8 @@ async function sendMail(context: Context<'customers'>, { id, data }: Job<InviteM
   const inviters = rolesFor('invite', 'site')
   const [facts] = await findInviteMail(db, { id: data.invite_id, inviters })
   if (!facts) return
-  const send = async (to: string, words: Omit<MailParts, 'to'>, cause: Cause = 'counted') => {
-    await mailer.send(id, writeMail(branding, { ...words, to }), cause)
+  const send = async (to: string, words: Words, text: MailText, cause: Cause = 'counted') => {
+    await mailer.send(id, writeMail(branding, { ...text, to }, words), cause)
   }
 
   if (data.letter === 'answer') {
@@ -53,13 +55,15 @@ async function sendMail(context: Context<'customers'>, { id, data }: Job<InviteM
     const { inviter_email: to } = facts
     // There are no more answers than whoever gets them has sent invitations.
     const cause = { shares: [shareOf('inviteAnswers', mailContext, to)], isOwed: true }
-    const leave = leaveOf(mailLeaving, 'answers', facts.invited_by)
-    return send(to, { ...answerWords(facts, branding.publicUrl), leave }, cause)
+    const words = wordsOf(facts.inviter_language)
+    const leave = leaveOf(words, mailLeaving, 'answers', facts.invited_by)
+    return send(to, words, { ...answerWords(words, facts, branding.publicUrl), leave }, cause)
   }
   // Answered, taken back or sent again since.
   if (facts.status !== 'sent' || facts.mailing !== data.mailing) return
-  const words = invitationWords(facts, branding.publicUrl, data.letter === 'reminder')
-  if (data.letter === 'reminder') return send(facts.email, words)
+  const words = wordsOf(facts.language)
+  const text = invitationWords(words, facts, branding.publicUrl, data.letter === 'reminder')
+  if (data.letter === 'reminder') return send(facts.email, words, text)
 
   const audit = auditJson({
     actor_id: null,
@@ -70,7 +74,7 @@ async function sendMail(context: Context<'customers'>, { id, data }: Job<InviteM
   })
   const sending = { id: facts.id, mailing: data.mailing, audit }
   try {
-    await send(facts.email, words)
+    await send(facts.email, words, text)
   } catch (error) {
     const { words: mail_problem, isFinal } = mailProblemOf(error)
     await markMail(db, { ...sending, mail: 'failed', mail_problem })
@@ -97,37 +101,40 @@ async function tend({ db, outbox, secrets, config }: Context<'customers'>): Prom
   await deleteOldInvites(db, {})
 }
 
-function invitationWords(facts: Facts, publicUrl: string, isReminder: boolean): Omit<MailParts, 'to'> {
+function invitationWords(words: Words, facts: Facts, publicUrl: string, isReminder: boolean): MailText {
+  const { t } = words
   const [inviter, place] = [shortName(facts.inviter_name), shortName(facts.place_name)]
-  const heading = `${inviter} invites you to ${place}`
+  const heading = t`${inviter} invites you to ${place}`
   return {
-    subject: isReminder ? `Reminder: ${heading}` : heading,
+    subject: isReminder ? t`Reminder: ${heading}` : heading,
     heading,
     paragraphs: [
-      `${inviter} invites you to ${placeWords[facts.kind]} “${place}”. Your role there will be ${facts.role}.`,
-      `The invitation was sent to ${facts.email} and is good until ${longDate(facts.expired_at)}. If you have no account yet, create one with this address on the way.`,
+      t`${inviter} invites you to the ${placeWords[facts.kind]} “${place}”. Your role there will be ${facts.role}.`,
+      t`The invitation was sent to ${facts.email} and is good until ${longDate(words, facts.expired_at)}. If you have no account yet, create one with this address on the way.`,
     ],
-    button: { label: 'See the invitation', url: inviteLink(publicUrl, facts.id, facts.email) },
+    button: { label: t`See the invitation`, url: inviteLink(publicUrl, facts.id, facts.email) },
     addresses: [facts.inviter_email], // stands for a name that is not given yet
-    note: 'If you do not know who is inviting you, ignore this mail: nothing happens.',
+    note: t`If you do not know who is inviting you, ignore this mail: nothing happens.`,
   }
 }
 
-function answerWords(facts: Facts, publicUrl: string): Omit<MailParts, 'to'> {
+function answerWords({ t }: Words, facts: Facts, publicUrl: string): MailText {
   const who = facts.invited_name === '' ? facts.email : `${shortName(facts.invited_name)} (${facts.email})`
   const [place, kind] = [shortName(facts.place_name), placeWords[facts.kind]]
   const isAccepted = facts.status === 'accepted'
-  const heading = `Your invitation to ${place} was ${isAccepted ? 'accepted' : 'declined'}`
+  const heading = isAccepted
+    ? t`Your invitation to ${place} was accepted`
+    : t`Your invitation to ${place} was declined`
   return {
     subject: heading,
     heading,
     paragraphs: [
       isAccepted
-        ? `${who} now belongs to ${kind} “${place}”, as ${facts.role}.`
-        : `${who} does not want to join ${kind} “${place}”.`,
+        ? t`${who} now belongs to the ${kind} “${place}”, as ${facts.role}.`
+        : t`${who} does not want to join the ${kind} “${place}”.`,
     ],
     button: {
-      label: `Open ${place}`,
+      label: t`Open ${place}`,
       url: placePage(publicUrl, facts.kind, facts.place_id),
     },
     addresses: [facts.email],

@@ -1,3 +1,4 @@
+import type { Language } from '@byre/contract/languages'
 import type { Role } from '@byre/contract/rights'
 import { sql } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
@@ -15,6 +16,9 @@ export const findInviteMail = prepared<'customers'>()((db, p: { id: string; invi
       join.onRef('p.id', '=', 'i.place_id').onRef('p.kind', '=', 'i.kind'),
     )
     .leftJoin('customers.users as a', 'a.id', 'i.answered_by')
+    .leftJoin('customers.users as h', (join) =>
+      join.onRef('h.email', '=', 'i.email').on('h.left_at', 'is', null),
+    )
     .select([
       'i.id',
       'i.email',
@@ -26,6 +30,9 @@ export const findInviteMail = prepared<'customers'>()((db, p: { id: string; invi
       'i.expired_at',
       'p.name as place_name',
       'u.email as inviter_email',
+      'u.language as inviter_language',
+      // Whoever has an account reads their own; a stranger that of whoever invites.
+      sql<Language | null>`case when h.email is null then u.language else h.language end`.as('language'),
       'i.invited_by',
       wantsMail('u.id', 'answers'),
       inviterName.as('inviter_name'),

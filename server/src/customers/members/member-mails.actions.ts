@@ -1,7 +1,9 @@
 import { kindNames, type SubjectKind } from '@byre/contract/subject-kinds'
+import type { Words } from '@byre/contract/words'
 import type { Role } from '@byre/contract/rights'
 import type { Context } from '../../context.ts'
-import { writeMail, type MailParts } from '../../platform/mail/mail-layout.ts'
+import { wordsOf } from '../../platform/languages/languages.ts'
+import { writeMail, type MailText } from '../../platform/mail/mail-layout.ts'
 import { daily, shareOf } from '../../platform/mail/mail-limits.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
 import { leaveOf, placePage, placeWords, shortName } from '../mails.ts'
@@ -32,37 +34,39 @@ export function sendMemberMails(context: Context<'customers'>): void {
     if (!facts?.is_wanted || facts.role !== data.role) return
 
     const place = shortName(facts.place_name)
-    const words = data.role === null ? removedWords(data, place) : roleWords(data, data.role, place, config)
+    const words = wordsOf(facts.language)
+    const text =
+      data.role === null
+        ? removedWords(words, data, place)
+        : roleWords(words, { ...data, role: data.role }, place, config)
     const ofPlace = { limit: daily('membershipsOfPlace', mailContext), who: data.place_id }
     const shares = [shareOf('memberships', mailContext, facts.email), ofPlace]
-    const leave = leaveOf(mailLeaving, 'roles', data.user_id)
-    await mailer.send(id, writeMail(branding, { to: facts.email, leave, ...words }), { shares })
+    const leave = leaveOf(words, mailLeaving, 'roles', data.user_id)
+    await mailer.send(id, writeMail(branding, { to: facts.email, leave, ...text }, words), { shares })
   })
 }
 
-type Words = Omit<MailParts, 'to'>
-
-function removedWords({ kind }: DueMail, place: string): Words {
-  const heading = `You no longer have access to ${place}`
+function removedWords({ t }: Words, { kind }: DueMail, place: string): MailText {
+  const heading = t`You no longer have access to ${place}`
   return {
     subject: heading,
     heading,
-    paragraphs: [`You were removed from ${placeWords[kind]} “${place}”.`],
-    note: 'If you think this is a mistake, ask one of its Owners or Admins to invite you again.',
+    paragraphs: [t`You were removed from the ${placeWords[kind]} “${place}”.`],
+    note: t`If you think this is a mistake, ask one of its Owners or Admins to invite you again.`,
   }
 }
 
 function roleWords(
-  { kind, place_id }: DueMail,
-  role: Role,
+  { t }: Words,
+  { kind, place_id, role }: DueMail & { role: Role },
   place: string,
   { publicUrl }: Context<'customers'>['config'],
-): Words {
-  const heading = `Your role at ${place} is now ${role}`
+): MailText {
+  const heading = t`Your role at ${place} is now ${role}`
   return {
     subject: heading,
     heading,
-    paragraphs: [`You belong to ${placeWords[kind]} “${place}” as ${role} from now on.`],
-    button: { label: `Open the ${kindNames[kind].words}`, url: placePage(publicUrl, kind, place_id) },
+    paragraphs: [t`You belong to the ${placeWords[kind]} “${place}” as ${role} from now on.`],
+    button: { label: t`Open the ${kindNames[kind].words}`, url: placePage(publicUrl, kind, place_id) },
   }
 }

@@ -13,7 +13,7 @@ export const findMemberMail = prepared<'customers'>()(
       .leftJoin('customers.members as m', (join) =>
         join.onRef('m.user_id', '=', 'u.id').onRef('m.place_id', '=', 'p.id').onRef('m.kind', '=', 'p.kind'),
       )
-      .select(['u.email', 'p.name as place_name', 'm.role', wantsMail('u.id', 'roles')])
+      .select(['u.email', 'u.language', 'p.name as place_name', 'm.role', wantsMail('u.id', 'roles')])
       .where('u.id', '=', p.user_id)
       .where('u.left_at', 'is', null)
       .where('p.deleted_at', 'is', null),

@@ -1,6 +1,8 @@
 import { kindNames, type SubjectKind } from '@byre/contract/subject-kinds'
+import type { Words } from '@byre/contract/words'
 import type { Context } from '../../context.ts'
-import { writeMail, type MailParts } from '../../platform/mail/mail-layout.ts'
+import { wordsOf } from '../../platform/languages/languages.ts'
+import { writeMail, type MailText } from '../../platform/mail/mail-layout.ts'
 import { oneLine } from '../../platform/text.ts'
 import type { Cause } from '../../platform/mail/mail-limits.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
@@ -46,12 +48,14 @@ export function sendOwnershipTransferMails({
     const [facts] = await findOfferMail(db, data)
     if (!facts || (data.offer_id && facts.open_offer_id !== data.offer_id)) return
 
+    const words = wordsOf(data.to === 'giver' ? facts.from_language : facts.to_language)
+    const { t } = words
     // Only that all stays as it is: whoever loses or gets a place must learn it.
     const isNews = data.event === 'declined'
     if (isNews && !facts.is_wanted) return
-    const leave = isNews ? { leave: leaveOf(mailLeaving, 'answers', data.from_user_id) } : {}
+    const leave = isNews ? { leave: leaveOf(words, mailLeaving, 'answers', data.from_user_id) } : {}
 
-    const words = wordsOf(data, {
+    const text = textOf(words, data, {
       place: oneLine(facts.place_name),
       giver: oneLine(facts.from_name),
       receiver: oneLine(facts.to_name),
@@ -59,46 +63,50 @@ export function sendOwnershipTransferMails({
     const to = data.to === 'giver' ? facts.from_email : facts.to_email
     const addresses = [facts.from_email, facts.to_email] // each stands for a name that is not given yet
     const url = placePage(config.publicUrl, data.kind, data.place_id)
-    const button = { label: `Open the ${kindNames[data.kind].words}`, url }
+    const button = { label: t`Open the ${kindNames[data.kind].words}`, url }
     await mailer.send(
       id,
-      writeMail(branding, { to, button, addresses, ...words, ...leave }),
+      writeMail(branding, { to, button, addresses, ...text, ...leave }, words),
       causes[data.event][data.to],
     )
   })
 }
 
-type Words = Pick<MailParts, 'subject' | 'heading' | 'paragraphs'>
 interface Names {
   place: string
   giver: string
   receiver: string
 }
 
-function wordsOf({ event, to, expires_at }: DueMail, { place, giver, receiver }: Names): Words {
-  const titled = (heading: string, ...paragraphs: string[]): Words => ({
+function textOf(
+  words: Words,
+  { event, to, expires_at }: DueMail,
+  { place, giver, receiver }: Names,
+): MailText {
+  const { t } = words
+  const titled = (heading: string, ...paragraphs: string[]): MailText => ({
     subject: heading,
     heading,
     paragraphs,
   })
-  const until = expires_at ? longDate(expires_at) : ''
+  const until = expires_at ? longDate(words, expires_at) : ''
   if (event === 'declined')
-    return titled(`${place} stays yours`, `${receiver} declined to become the owner of ${place}.`)
+    return titled(t`${place} stays yours`, t`${receiver} declined to become the owner of ${place}.`)
   if (event === 'accepted')
     return to === 'giver'
       ? titled(
-          `${receiver} owns ${place} now`,
-          `${receiver} accepted your offer. You are an Admin of ${place} from now on.`,
+          t`${receiver} owns ${place} now`,
+          t`${receiver} accepted your offer. You are an Admin of ${place} from now on.`,
         )
-      : titled(`${place} is yours`, `You are the owner of ${place} now. ${giver} stays as an Admin.`)
+      : titled(t`${place} is yours`, t`You are the owner of ${place} now. ${giver} stays as an Admin.`)
   return to === 'giver'
     ? titled(
-        `You offered ${place} to ${receiver}`,
-        `${receiver} can accept until ${until}. You will then be an Admin of ${place}.`,
-        'If you did not do this, take the offer back and change your password.',
+        t`You offered ${place} to ${receiver}`,
+        t`${receiver} can accept until ${until}. You will then be an Admin of ${place}.`,
+        t`If you did not do this, take the offer back and change your password.`,
       )
     : titled(
-        `${giver} offers you ${place}`,
-        `You would become its owner, and ${giver} an Admin. You can accept or decline until ${until}.`,
+        t`${giver} offers you ${place}`,
+        t`You would become its owner, and ${giver} an Admin. You can accept or decline until ${until}.`,
       )
 }

@@ -113,8 +113,10 @@ export const findOfferMail = prepared<'customers'>()(
         'p.name as place_name',
         giverName.as('from_name'),
         'g.email as from_email',
+        'g.language as from_language',
         receiverName.as('to_name'),
         'r.email as to_email',
+        'r.language as to_language',
         'o.id as open_offer_id',
         wantsMail('g.id', 'answers'),
       ])

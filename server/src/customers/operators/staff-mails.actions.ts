@@ -1,11 +1,12 @@
-import { kindNames } from '@byre/contract/subject-kinds'
+import type { Words } from '@byre/contract/words'
 import type { Context } from '../../context.ts'
 import { tenantOrigin } from '../../platform/hosts.ts'
 import type { RequestFacts } from '../../platform/audit/audit.ts'
 import { newId } from '../../platform/ids.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
-import { writeMail, type MailParts } from '../../platform/mail/mail-layout.ts'
-import { longDate, placePage, placeWords, shortName } from '../mails.ts'
+import { wordsOf } from '../../platform/languages/languages.ts'
+import { writeMail, type MailText } from '../../platform/mail/mail-layout.ts'
+import { longDate, placePage, shortName } from '../mails.ts'
 import type { Place } from '../ports.ts'
 import { findStaffMail } from './staff-mails.queries.ts'
 
@@ -44,7 +45,9 @@ export function sendStaffMails({ db, outbox, mailer, branding, config }: Context
     const host = hostOf(facts.subdomain)
     const moved =
       'address' in data ? (data.address.includes('.') ? data.address : hostOf(data.address)) : host
-    const words = wordsOf(data, {
+    const words = wordsOf(facts.language)
+    const { t } = words
+    const text = textOf(words, data, {
       place: shortName(facts.name),
       host,
       moved,
@@ -52,17 +55,14 @@ export function sendStaffMails({ db, outbox, mailer, branding, config }: Context
       isOpen: facts.standing === 'ok',
     })
     const button = {
-      label: `Open the ${kindNames[kind].words}`,
+      label: t`Open the ${kind}`,
       url: placePage(config.publicUrl, kind, place_id),
     }
-    const parts = { to: facts.email, note, addresses: [host, moved], ...words }
-    await mailer.send(id, writeMail(branding, isDeleted ? parts : { ...parts, button }), 'reader')
+    const note = t`If none of you asked us for this, please tell us.`
+    const parts = { to: facts.email, note, addresses: [host, moved], ...text }
+    await mailer.send(id, writeMail(branding, isDeleted ? parts : { ...parts, button }, words), 'reader')
   })
 }
-
-const note = 'If none of you asked us for this, please tell us.'
-
-type Words = Pick<MailParts, 'subject' | 'heading' | 'paragraphs'>
 
 interface Facts {
   place: string
@@ -74,57 +74,58 @@ interface Facts {
   isOpen: boolean
 }
 
-function wordsOf(due: DueMail, { place, host, moved, isDeleted, isOpen }: Facts): Words {
+function textOf(words: Words, due: DueMail, { place, host, moved, isDeleted, isOpen }: Facts): MailText {
+  const { t } = words
   const { kind } = due
   if (due.letter === 'address given') {
     const isDomain = due.address.includes('.')
     return {
-      subject: isDomain ? `${moved} was moved to ${place}` : `${place} answers at ${moved}`,
-      heading: isDomain ? `${moved} was moved to ${place}` : `${place} has another address`,
+      subject: isDomain ? t`${moved} was moved to ${place}` : t`${place} answers at ${moved}`,
+      heading: isDomain ? t`${moved} was moved to ${place}` : t`${place} has another address`,
       paragraphs: isDomain
         ? [
-            `Our staff moved ${moved} to ${placeWords[kind]} “${place}”.`,
-            `It leads there once it is proven, also where it was proven before: the page of the ${kindNames[kind].words} shows the records to set, which are checked from now on.`,
+            t`Our staff moved ${moved} to the ${kind} “${place}”.`,
+            t`It leads there once it is proven, also where it was proven before: the page of the ${kind} shows the records to set, which are checked from now on.`,
           ]
         : [
-            `Our staff gave ${placeWords[kind]} “${place}” the address ${moved}, at which it answers from now on.`,
-            'Its former address leads there for 90 days. Whoever was signed in there has to open it once more.',
+            t`Our staff gave the ${kind} “${place}” the address ${moved}, at which it answers from now on.`,
+            t`Its former address leads there for 90 days. Whoever was signed in there has to open it once more.`,
           ],
     }
   }
   if (due.letter === 'address taken')
     return {
-      subject: `${moved} no longer leads to ${place}`,
-      heading: `${moved} no longer leads to ${place}`,
+      subject: t`${moved} no longer leads to ${place}`,
+      heading: t`${moved} no longer leads to ${place}`,
       paragraphs: [
-        `Our staff took ${moved} from ${placeWords[kind]} “${place}”.`,
+        t`Our staff took ${moved} from the ${kind} “${place}”.`,
         isDeleted
-          ? `If the ${kindNames[kind].words} is restored, it is given another address.`
+          ? t`If the ${kind} is restored, it is given another address.`
           : due.isPresent
-            ? `It answers at ${host} from now on. Please tell whoever uses the old address.`
-            : `It answers at ${host} as before.`,
+            ? t`It answers at ${host} from now on. Please tell whoever uses the old address.`
+            : t`It answers at ${host} as before.`,
       ],
     }
   if (due.letter === 'trial extended') {
-    const heading = `The free trial of ${place} was extended`
+    const heading = t`The free trial of ${place} was extended`
     return {
       subject: heading,
       heading,
       paragraphs: [
-        `Our staff extended the free trial of ${placeWords[kind]} “${place}”. It ends on ${longDate(due.ends_at)} now.`,
-        'Nothing is charged before that day.',
+        t`Our staff extended the free trial of the ${kind} “${place}”. It ends on ${longDate(words, due.ends_at)} now.`,
+        t`Nothing is charged before that day.`,
       ],
     }
   }
-  const heading = `${place} was restored`
+  const heading = t`${place} was restored`
   return {
     subject: heading,
     heading,
     paragraphs: [
-      `Our staff restored ${placeWords[kind]} “${place}”. It answers at ${host}, with its people and everything in it.`,
+      t`Our staff restored the ${kind} “${place}”. It answers at ${host}, with its people and everything in it.`,
       isOpen
-        ? 'What was left of its trial or its paid days goes on, and it is charged as before.'
-        : 'It is read-only until its payment is settled.',
+        ? t`What was left of its trial or its paid days goes on, and it is charged as before.`
+        : t`It is read-only until its payment is settled.`,
     ],
   }
 }

@@ -10,7 +10,7 @@ export const findStaffMail = prepared<'customers'>()(
         join.onRef('t.id', '=', 'm.place_id').onRef('t.kind', '=', 'm.kind'),
       )
       .innerJoin('customers.users as u', 'u.id', 'm.user_id')
-      .select(['t.name', 't.subdomain', 't.standing', 't.deleted_at', 'u.email'])
+      .select(['t.name', 't.subdomain', 't.standing', 't.deleted_at', 'u.email', 'u.language'])
       .where('m.place_id', '=', p.place_id)
       .where('m.kind', '=', p.kind)
       .where('m.user_id', '=', p.user_id)

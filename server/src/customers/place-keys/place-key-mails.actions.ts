@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
+import { wordsOf } from '../../platform/languages/languages.ts'
 import { writeMail } from '../../platform/mail/mail-layout.ts'
 import { daily, shareOf } from '../../platform/mail/mail-limits.ts'
 import { placePage, placeWords, shortName } from '../mails.ts'
@@ -29,17 +30,23 @@ export function sendPlaceKeyMails(context: Context<'customers'>): void {
     const place = shortName(facts.place_name)
     const ofPlace = { limit: daily('keysOfPlace', mailContext), who: place_id }
     const shares = [shareOf('keys', mailContext, facts.email), ofPlace]
-    const heading = `An API key was made for ${place}`
-    const mail = writeMail(branding, {
-      to: facts.email,
-      subject: heading,
-      heading,
-      paragraphs: [
-        `${shortName(facts.made_by)} made the API key “${shortName(facts.name)}” for ${placeWords[kind]} “${place}”. Programs use it to work there until it runs out or one of you revokes it.`,
-      ],
-      note: 'If none of you knows what it is for, revoke it.',
-      button: { label: 'See its keys', url: `${placePage(config.publicUrl, kind, place_id)}?tab=keys` },
-    })
+    const words = wordsOf(facts.language)
+    const { t } = words
+    const heading = t`An API key was made for ${place}`
+    const mail = writeMail(
+      branding,
+      {
+        to: facts.email,
+        subject: heading,
+        heading,
+        paragraphs: [
+          t`${shortName(facts.made_by)} made the API key “${shortName(facts.name)}” for the ${placeWords[kind]} “${place}”. Programs use it to work there until it runs out or one of you revokes it.`,
+        ],
+        note: t`If none of you knows what it is for, revoke it.`,
+        button: { label: t`See its keys`, url: `${placePage(config.publicUrl, kind, place_id)}?tab=keys` },
+      },
+      words,
+    )
     await mailer.send(id, mail, { shares, isOwed: true })
   })
 }

@@ -75,6 +75,7 @@ export const findKeyMail = prepared<'customers'>()((db, p: { key_id: string; use
     .innerJoin('customers.users as u', 'u.id', 'm.user_id')
     .leftJoin('customers.users as maker', 'maker.id', 'k.made_by')
     .select(['k.name', 't.kind', 't.id as place_id', 't.name as place_name', 'u.email'])
+    .select('u.language')
     .select(personName('maker').as('made_by'))
     .where('k.id', '=', p.key_id)
     .where('k.revoked_at', 'is', null)

@@ -1,6 +1,8 @@
 import { limits } from '@byre/contract/limits'
+import { plural } from '@byre/contract/words'
 import type { Context } from '../../context.ts'
 import { tenantOrigin } from '../../platform/hosts.ts'
+import { wordsOf } from '../../platform/languages/languages.ts'
 import { writeMail } from '../../platform/mail/mail-layout.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
 import { longDate } from '../mails.ts'
@@ -28,20 +30,26 @@ export function sendNewPlaceMails({ db, outbox, mailer, branding, config }: Cont
     const [facts] = await findPlaceMail[kind](db, data)
     if (!facts) return // deleted in the meantime
 
+    const words = wordsOf(facts.language)
+    const { t } = words
     const address = tenantOrigin(facts.subdomain, config)
     await mailer.send(
       id,
-      writeMail(branding, {
-        to: facts.email,
-        subject: `${facts.name} is set up`,
-        heading: `${facts.name} is set up`,
-        paragraphs: [
-          `Your ${kind} answers at ${new URL(address).host}.`,
-          `Its free trial of ${limits.trialDays} days ends on ${longDate(facts.trial_ends_at)}. Add a card before then and nothing will be interrupted.`,
-        ],
-        button: { label: `Open your ${kind}`, url: `${address}/` },
-        addresses: [new URL(address).host],
-      }),
+      writeMail(
+        branding,
+        {
+          to: facts.email,
+          subject: t`${facts.name} is set up`,
+          heading: t`${facts.name} is set up`,
+          paragraphs: [
+            t`Your ${kind} answers at ${new URL(address).host}.`,
+            t`Its free trial of ${plural(limits.trialDays, { one: '# day', other: '# days' })} ends on ${longDate(words, facts.trial_ends_at)}. Add a card before then and nothing will be interrupted.`,
+          ],
+          button: { label: t`Open your ${kind}`, url: `${address}/` },
+          addresses: [new URL(address).host],
+        },
+        words,
+      ),
       'reader',
     )
   })

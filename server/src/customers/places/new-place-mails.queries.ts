@@ -15,6 +15,7 @@ const findMail = (kind: Kind) =>
         's.name',
         's.subdomain',
         'u.email',
+        'u.language',
         sql<string>`s.created_at + make_interval(days => ${limits.trialDays})`.as('trial_ends_at'),
       ])
       .where('s.id', '=', p.place_id)

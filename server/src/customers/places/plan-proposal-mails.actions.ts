@@ -1,6 +1,7 @@
-import { kindNames } from '@byre/contract/subject-kinds'
+import type { Words } from '@byre/contract/words'
 import type { Context } from '../../context.ts'
-import { writeMail, type MailParts } from '../../platform/mail/mail-layout.ts'
+import { wordsOf } from '../../platform/languages/languages.ts'
+import { writeMail, type MailText } from '../../platform/mail/mail-layout.ts'
 import { shareOf, type Cause } from '../../platform/mail/mail-limits.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
 import { mayPayWith } from '../billing-entities/billing-entities.policy.ts'
@@ -34,49 +35,53 @@ export function sendProposalMails(context: Context<'customers'>, billing: Billin
     const isAsked = letter === 'proposed'
     if (!isAsked && !facts.is_wanted) return
 
-    const plan = await billing.planInWords(db, facts.plan_id)
+    const words = wordsOf(facts.language)
+    const { t } = words
+    const plan = await billing.planInWords(db, facts.plan_id, words)
     const button = isAsked
       ? {
-          label: 'Accept or decline',
+          label: t`Accept or decline`,
           url: placePage(config.publicUrl, 'billing_entity', facts.billing_entity_id),
         }
-      : { label: `Open the ${facts.kind}`, url: placePage(config.publicUrl, facts.kind, facts.place_id) }
+      : { label: t`Open the ${facts.kind}`, url: placePage(config.publicUrl, facts.kind, facts.place_id) }
     const cause: Cause = { shares: [shareOf('proposals', mailContext, facts.email)] }
     const parts = {
       to: facts.email,
       button,
       addresses: [facts.proposer_email],
-      ...(isAsked ? {} : { leave: leaveOf(mailLeaving, 'answers', user_id) }),
-      ...wordsOf(letter, facts, plan),
+      ...(isAsked ? {} : { leave: leaveOf(words, mailLeaving, 'answers', user_id) }),
+      ...textOf(words, letter, facts, plan),
     }
-    await mailer.send(id, writeMail(branding, parts), cause)
+    await mailer.send(id, writeMail(branding, parts, words), cause)
   })
 }
 
 type Facts = Awaited<ReturnType<typeof findProposalMail>>[number]
 
-function wordsOf(
+function textOf(
+  words: Words,
   letter: DueMail['letter'],
   facts: Facts,
   plan: { name: string; price: string },
-): Pick<MailParts, 'subject' | 'heading' | 'paragraphs'> {
-  const [place, billingEntity, proposer] = [facts.place_name, facts.payer_name, facts.proposer_name].map(
-    shortName,
-  )
+): MailText {
+  const { t } = words
+  const place = shortName(facts.place_name)
+  const billingEntity = shortName(facts.payer_name)
+  const proposer = shortName(facts.proposer_name)
   const titled = (heading: string, ...paragraphs: string[]) => ({ subject: heading, heading, paragraphs })
   if (letter === 'accepted')
     return titled(
-      `${plan.name} was accepted for ${place}`,
-      `The plan that you proposed was chosen for ${place}.`,
+      t`${plan.name} was accepted for ${place}`,
+      t`The plan that you proposed was chosen for ${place}.`,
     )
   if (letter === 'declined')
     return titled(
-      `${plan.name} was declined for ${place}`,
-      'The plan stays the same. You can propose another one, or choose billing information that you run.',
+      t`${plan.name} was declined for ${place}`,
+      t`The plan stays the same. You can propose another one, or choose billing information that you run.`,
     )
   return titled(
-    `${proposer} proposes ${plan.name} for ${place}`,
-    `${proposer} owns the ${kindNames[facts.kind].words} ${place}, which ${billingEntity} pays for, and would like the plan ${plan.name}: ${plan.price}, without tax.`,
-    `Nothing is charged unless somebody who runs ${billingEntity} accepts, until ${longDate(facts.expires_at)}.`,
+    t`${proposer} proposes ${plan.name} for ${place}`,
+    t`${proposer} owns the ${facts.kind} ${place}, which ${billingEntity} pays for, and would like the plan ${plan.name}: ${plan.price}, without tax.`,
+    t`Nothing is charged unless somebody who runs ${billingEntity} accepts, until ${longDate(words, facts.expires_at)}.`,
   )
 }

@@ -223,6 +223,7 @@ export const findProposalMail = prepared<'customers'>()((db, p: { id: string; us
     )
     .select(['o.status', 'o.kind', 'o.place_id', 'o.billing_entity_id', 'o.plan_id', 'o.expires_at'])
     .select(['p.name as place_name', 'b.name as payer_name', 'u.email as proposer_email', 'r.email'])
+    .select('r.language')
     .select([proposerName.as('proposer_name'), 'm.role as payer_role', wantsMail('r.id', 'answers')])
     .where('o.id', '=', p.id)
     .where('p.deleted_at', 'is', null)

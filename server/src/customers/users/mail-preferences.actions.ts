@@ -1,16 +1,17 @@
 import type { BodyOf } from '@byre/contract/endpoint'
 import {
   mailTopicNames,
-  mailTopics,
   type MailPreferences,
   type updateMailPreferences as updateMailPreferencesCall,
 } from '@byre/contract/people/mail-preferences'
+import type { Words } from '@byre/contract/words'
 import type { Context } from '../../context.ts'
 import { writeAudit, type AuditLine } from '../../platform/audit/audit.ts'
 import { answered, type Caller } from '../../platform/authentication/authenticate.ts'
 import { transaction, type Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { reply, type Reply } from '../../platform/reply.ts'
+import { aboutTopic } from '../mails.ts'
 import type { AccountCommand, Acting } from '../ports.ts'
 import { findOwnPreferences, holdPreferences, putPreferences } from './mail-preferences.queries.ts'
 
@@ -66,17 +67,16 @@ async function choose(
   return { ...chosen, version: version + 1 }
 }
 
+const leavingWords = ({ t }: Words) => ({
+  stays: t`Invitations, receipts and whatever concerns the security of your account are mailed all the same.`,
+  again: t`If you change your mind: sign in and open your profile. Under Mail you choose what is mailed to you.`,
+})
+
 /** Lets mails of each topic be left by the link that they carry, which is good for as long as the account. */
 export function addLeavableTopics({ db, mailLeaving }: Context<'customers'>): void {
   for (const topic of mailTopicNames)
     mailLeaving.add(topic, {
-      wordsOf: async () => ({
-        about: mailTopics[topic].about,
-        stays:
-          'Invitations, receipts and whatever concerns the security of your account are mailed all the same.',
-        again:
-          'If you change your mind: sign in and open your profile. Under Mail you choose what is mailed to you.',
-      }),
+      wordsOf: async (words) => ({ about: aboutTopic[topic](words), ...leavingWords(words) }),
       leave: (user_id, from) =>
         transaction(db, async (db) => {
           // Whoever reads the mail need not be signed in.

@@ -48,6 +48,14 @@ export const findLanguage = prepared<'customers'>()((db, p: { id: string }) =>
   db.selectFrom('customers.users').select('language').where('id', '=', p.id),
 )
 
+/** The language of whoever asks. */
+export const findCallerLanguage = prepared<'customers'>()((db, p: { token_hash: Buffer }) =>
+  withCaller(db, p.token_hash)
+    .selectFrom('caller')
+    .innerJoin('customers.users as u', 'u.id', 'caller.user_id')
+    .select(['u.language', 'caller.user_id as caller_id']),
+)
+
 /** The language of the account that has an address. */
 export const findLanguageAt = prepared<'customers'>()((db, p: { email: string }) =>
   db

@@ -1,8 +1,10 @@
 import { rolesFor } from '@byre/contract/rights'
 import type { SubjectKind } from '@byre/contract/subject-kinds'
+import type { Words } from '@byre/contract/words'
 import type { Context } from '../../context.ts'
 import { platformOf, type Db } from '../../platform/database/db.ts'
 import { queue, type Outbox } from '../../platform/jobs/outbox.ts'
+import { wordsOf } from '../../platform/languages/languages.ts'
 import { writeMail } from '../../platform/mail/mail-layout.ts'
 import { daily, shareOf } from '../../platform/mail/mail-limits.ts'
 import { placePage, placeWords, shortName } from '../mails.ts'
@@ -37,8 +39,8 @@ export async function mailKeepers(
 }
 
 const why = {
-  failing: 'Nothing we sent it in the last three days arrived.',
-  gone: 'It told us that it is gone (410).',
+  failing: ({ t }: Words) => t`Nothing we sent it in the last three days arrived.`,
+  gone: ({ t }: Words) => t`It told us that it is gone (410).`,
 }
 
 /** Tells people that a webhook was switched off, unless it is on again. */
@@ -54,20 +56,26 @@ export function sendWebhookMails(context: Context<'customers'>): void {
     const host = new URL(facts.url).hostname.replaceAll('.', ' . ')
     const ofPlace = { limit: daily('webhooksOfPlace', mailContext), who: place_id }
     const shares = [shareOf('webhooks', mailContext, facts.email), ofPlace]
-    const heading = `A webhook of ${place} was switched off`
-    const mail = writeMail(branding, {
-      to: facts.email,
-      subject: heading,
-      heading,
-      paragraphs: [
-        `The webhook of ${placeWords[kind]} “${place}” to ${host} was switched off. ${why[facts.off_because]}`,
-        'What happens from now on is kept for 30 days. Once the address answers again, switch the webhook on and have it sent what it missed.',
-      ],
-      button: {
-        label: 'See its webhooks',
-        url: `${placePage(config.publicUrl, kind, place_id)}?tab=webhooks`,
+    const words = wordsOf(facts.language)
+    const { t } = words
+    const heading = t`A webhook of ${place} was switched off`
+    const mail = writeMail(
+      branding,
+      {
+        to: facts.email,
+        subject: heading,
+        heading,
+        paragraphs: [
+          `${t`The webhook of the ${placeWords[kind]} “${place}” to ${host} was switched off.`} ${why[facts.off_because](words)}`,
+          t`What happens from now on is kept for 30 days. Once the address answers again, switch the webhook on and have it sent what it missed.`,
+        ],
+        button: {
+          label: t`See its webhooks`,
+          url: `${placePage(config.publicUrl, kind, place_id)}?tab=webhooks`,
+        },
       },
-    })
+      words,
+    )
     await mailer.send(id, mail, { shares })
   })
 }

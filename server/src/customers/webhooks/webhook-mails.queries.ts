@@ -32,7 +32,15 @@ export const findWebhookMail = prepared<'customers'>()((db, p: { webhook_id: str
       join.onRef('p.id', '=', 'w.place_id').onRef('p.kind', '=', 'w.kind'),
     )
     .innerJoin('customers.users as u', (join) => join.on('u.id', '=', p.user_id))
-    .select(['w.kind', 'w.place_id', 'w.url', 'w.off_because', 'p.name as place_name', 'u.email'])
+    .select([
+      'w.kind',
+      'w.place_id',
+      'w.url',
+      'w.off_because',
+      'p.name as place_name',
+      'u.email',
+      'u.language',
+    ])
     .where('w.id', '=', p.webhook_id)
     .where('w.off_because', 'in', ['failing', 'gone'])
     .where('u.left_at', 'is', null),

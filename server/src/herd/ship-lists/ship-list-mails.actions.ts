@@ -1,3 +1,4 @@
+import { wordsIn } from '@byre/contract/words'
 import type { SiteId } from '@byre/contract/subject-kinds'
 import { localOf } from '@byre/rules/dates'
 import type { Context } from '../../context.ts'
@@ -54,7 +55,10 @@ export function mailShipLists({ db, outbox, mailer, branding, config, secrets }:
     const ofPlace = { limit: daily('shipListsOfPlace', mailContext), who: site_id }
     const shares = [shareOf('shipLists', mailContext, person.email), ofPlace]
     const parts = { ...words, to: person.email, button: { label: 'Open the ship list', url } }
-    await mailer.send(id, writeMail(branding, { ...parts, addresses: [url] }), { shares, isOwed: true })
+    await mailer.send(id, writeMail(branding, { ...parts, addresses: [url] }, wordsIn('en')), {
+      shares,
+      isOwed: true,
+    })
   })
 }
 

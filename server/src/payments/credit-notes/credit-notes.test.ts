@@ -1,3 +1,4 @@
+import { wordsIn } from '@byre/contract/words'
 import { correctInvoice } from '@byre/contract/billing/invoices'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -9,6 +10,7 @@ import type { Person } from '../../testing/test-app.ts'
 import { creditOf } from './credit-notes.policy.ts'
 import { documentOf } from '../invoices/invoice-documents.policy.ts'
 
+const english = wordsIn('en')
 const { testApp, alice, bob, carol } = await startWith(['alice', 'bob', 'carol'], {
   TAX_NUMBERS: 'GST=1,QST=2',
 })
@@ -112,7 +114,7 @@ test('a corrected invoice is taken back and issued again under the next number, 
   )
   const old = await invoiceOf(testApp, alice, invoice.id)
   assert.deepEqual([old.payer.name, old.replaced_by_number], ['Métis Ranch Ltée', reply.number])
-  const paper = documentOf(old, 'invoice')
+  const paper = documentOf(english, old, 'invoice')
   assert.deepEqual(paper.facts.at(-1), ['Replaced by', reply.number])
   assert.equal(paper.sums.at(-1)?.amount, 'C$0.00', 'nothing is due on it')
   assert.ok(!JSON.stringify(paper).includes('Paid'), 'its payment stands on the new one alone')

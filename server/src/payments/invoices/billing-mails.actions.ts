@@ -1,7 +1,9 @@
 import { formatPrice } from '@byre/contract/billing/prices'
+import { locales } from '@byre/contract/languages'
 import { findPayingEntity, findPlace } from '../../customers/index.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/database/db.ts'
+import { wordsOf } from '../../platform/languages/languages.ts'
 import { writeMail } from '../../platform/mail/mail-layout.ts'
 import { shareOf, type Cause, type MailContext } from '../../platform/mail/mail-limits.ts'
 import type { Job } from '../../platform/jobs/outbox.ts'
@@ -40,16 +42,18 @@ export function sendPaymentMails(context: Context<'payments'>): void {
 
 async function sendMail(context: Context<'payments'>, { id, data }: Job<DueMail>): Promise<void> {
   const { db, mailer, branding, secrets, config } = context
-  const addressed = await wordsOf(context, data)
+  const addressed = await dueText(context, data)
   const billingEntity = addressed && (await findPayingEntity(db, addressed.billing_entity_id))
   if (!addressed || !billingEntity || billingEntity.deleted_at !== null) return // out of date
 
-  const { words, subscription_id = '' } = addressed
-  const reader = addressed.to ? { to: addressed.to } : await readerOf(context, data, addressed, billingEntity)
+  const { text, subscription_id = '' } = addressed
+  const reader = addressed.reader ?? (await readerOf(context, data, addressed, billingEntity))
   if (!reader) return
+  const words = wordsOf(reader.language)
+  const parts = { ...(await text(words)), ...reader.beneath?.(words), to: reader.to }
   const mailContext = { secrets, limitFactor: config.limitFactor }
   const cause = mailCauses[data.letter](mailContext, reader.to, subscription_id)
-  await mailer.send(id, writeMail(branding, { ...words, ...reader }), cause)
+  await mailer.send(id, writeMail(branding, parts, words), cause)
 }
 
 type CauseOf = (mailContext: MailContext, to: string, subscriptionId: string) => Cause
@@ -77,7 +81,7 @@ export const mailCauses: Record<DueMail['letter'], CauseOf> = {
 }
 
 /** Null where what the mail would say is no longer so. */
-async function wordsOf(context: Context<'payments'>, due: DueMail): Promise<Addressed | null> {
+async function dueText(context: Context<'payments'>, due: DueMail): Promise<Addressed | null> {
   const { db, config } = context
   const urlOf = (billingEntity: string) => `${config.publicUrl}/billing-entities/${billingEntity}`
   if (isInvoiceMail(due)) return aboutInvoice(context, due)
@@ -96,11 +100,8 @@ async function wordsOf(context: Context<'payments'>, due: DueMail): Promise<Addr
 
 type UrlOf = (billingEntity: string) => string
 
-async function aboutTrial(
-  db: Db<'payments'>,
-  due: Extract<DueMail, { subscription_id: string }>,
-  urlOf: UrlOf,
-): Promise<Addressed | null> {
+/** Those that the mail is still true of. */
+async function listTrials(db: Db<'payments'>, due: Extract<DueMail, { subscription_id: string }>) {
   const isEnds = due.letter === 'trial ends'
   const wanted = isEnds ? 'trialing' : 'read_only'
   const notice = isEnds ? noticeOf(due.days) : null
@@ -111,21 +112,39 @@ async function aboutTrial(
     if (row.status !== wanted || trial_ends_at === null || !place) continue
     // The trial was extended since: its payer is reminded once that end is as near.
     if (isEnds && !row.is_noticed) continue
-    const plan = `${row.plan_name}, ${formatPrice(row)}`
     const isEnding = cancel_at !== null
-    rows.push({ place: place.name, plan, trial_ends_at, last_four, isEnding, billing_entity_id })
+    rows.push({ place: place.name, row, trial_ends_at, last_four, isEnding, billing_entity_id })
   }
+  return rows
+}
+
+async function aboutTrial(
+  db: Db<'payments'>,
+  due: Extract<DueMail, { subscription_id: string }>,
+  urlOf: UrlOf,
+): Promise<Addressed | null> {
+  const isEnds = due.letter === 'trial ends'
+  const rows = await listTrials(db, due)
   const [first] = rows
   if (!first) return null
   const { billing_entity_id, last_four } = first
   const url = urlOf(billing_entity_id)
-  if (rows.length > 1) {
-    const facts = { rows, last_four, url }
-    const words = isEnds ? trialsEndWords(facts, due.days) : trialsEndedWords(facts)
-    return { billing_entity_id, words }
+  return {
+    billing_entity_id,
+    text: (words) => {
+      const planned = rows.map(({ row, ...trial }) => ({
+        ...trial,
+        plan: `${row.plan_name}, ${formatPrice(row, words)}`,
+      }))
+      const [only, ...others] = planned
+      if (!only || others.length > 0) {
+        const facts = { rows: planned, last_four, url }
+        return isEnds ? trialsEndWords(words, facts, due.days) : trialsEndedWords(words, facts)
+      }
+      const facts = { ...only, url }
+      return isEnds ? trialEndsWords(words, facts, due.days) : trialEndedWords(words, facts)
+    },
   }
-  const facts = { ...first, url }
-  return { billing_entity_id, words: isEnds ? trialEndsWords(facts, due.days) : trialEndedWords(facts) }
 }
 
 const debtWords = {
@@ -146,19 +165,29 @@ async function aboutDebt(
   const { billing_entity_id } = row
   const url = urlOf(billing_entity_id)
   const { one, several } = debtWords[due.letter]
-  if (rows.length === 1)
-    return { billing_entity_id, words: one({ ...factsOf(row), url }), subscription_id: row.subscription_id }
-  const words = several({ ...jointFactsOf(rows), url })
-  return { billing_entity_id, words, subscription_id: billing_entity_id }
+  const isOne = rows.length === 1
+  return {
+    billing_entity_id,
+    subscription_id: isOne ? row.subscription_id : billing_entity_id,
+    text: (words) =>
+      isOne
+        ? one(words, { ...factsOf(words, row), url })
+        : several(words, { ...jointFactsOf(words, rows), url }),
+  }
 }
-
-const monthAndYear = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 async function aboutCard(db: Db<'payments'>, id: string, urlOf: UrlOf): Promise<Addressed | null> {
   const [row] = await findCardMail(db, { id })
   if (!row) return null
   const { billing_entity_id, last_four, exp_month, exp_year } = row
-  const month = monthAndYear.format(new Date(Date.UTC(exp_year, exp_month - 1)))
-  const facts = { card: `card ending in ${last_four}`, month, url: urlOf(billing_entity_id) }
-  return { billing_entity_id, words: cardExpiresWords(facts) }
+  const url = urlOf(billing_entity_id)
+  const inMonth = new Date(Date.UTC(exp_year, exp_month - 1))
+  const inWords = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+  return {
+    billing_entity_id,
+    text: (words) => {
+      const month = inMonth.toLocaleDateString(locales[words.language], inWords)
+      return cardExpiresWords(words, { last_four, month, url })
+    },
+  }
 }

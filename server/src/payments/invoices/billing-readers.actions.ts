@@ -1,5 +1,12 @@
+import type { Language } from '@byre/contract/languages'
 import type { BillingEntityId } from '@byre/contract/subject-kinds'
-import { noteBillingEmail, ownersOfBillingEntity, type PayingEntity } from '../../customers/index.ts'
+import {
+  noteBillingEmail,
+  ownersOfBillingEntity,
+  readerLanguage,
+  type PayingEntity,
+} from '../../customers/index.ts'
+import type { Words } from '@byre/contract/words'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/database/db.ts'
 import type { MailParts } from '../../platform/mail/mail-layout.ts'
@@ -12,7 +19,13 @@ import { leavableInvoices, leaveLink } from './recipient-tokens.policy.ts'
 
 /* Who gets a payer's mails: its own address once that has said yes, else its Owners. Nothing is lost. */
 
-type Reader = Pick<MailParts, 'to' | 'note' | 'addresses' | 'leave'>
+/** Who reads a mail, in which language, and what stands beneath it for them. */
+export interface Reader {
+  to: string
+  language: Language | null
+  beneath?: (words: Words) => Pick<MailParts, 'note' | 'addresses' | 'leave'>
+}
+
 interface OfBillingEntity {
   billing_entity_id: BillingEntityId
 }
@@ -28,9 +41,12 @@ export async function readerOf(
   const { email, email_state, name } = billingEntity
   if (email_state === 'confirmed' && due.owner_id === undefined) {
     const [row] = await findByAddress(db, { billing_entity_id, email })
-    if (!row) return { to: email }
-    const note = ownNote(name, leaveLink(config.publicUrl, secrets, row))
-    return { to: email, note, leave: { url: mailLeaving.linkOf(leavableInvoices, row.id) } }
+    const asked_by = row?.added_by ?? null
+    const language = await readerLanguage(db, billing_entity_id, { email, asked_by })
+    if (!row) return { to: email, language }
+    const link = leaveLink(config.publicUrl, secrets, row)
+    const leave = { url: mailLeaving.linkOf(leavableInvoices, row.id) }
+    return { to: email, language, beneath: (words) => ({ note: ownNote(words, name, link), leave }) }
   }
 
   const owners = await ownersOfBillingEntity(db, billing_entity_id)
@@ -46,8 +62,12 @@ export async function readerOf(
       return null
     }
   }
-  const { email: to } = owners.find(({ id }) => id === due.owner_id) ?? first
-  return { to, note: ownersNote(email, email_state), addresses: [email] }
+  const { email: to, language } = owners.find(({ id }) => id === due.owner_id) ?? first
+  return {
+    to,
+    language,
+    beneath: (words) => ({ note: ownersNote(words, email, email_state), addresses: [email] }),
+  }
 }
 
 async function sendToEach(

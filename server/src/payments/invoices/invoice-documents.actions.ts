@@ -1,8 +1,11 @@
 import type { Invoice } from '@byre/contract/billing/invoices'
+import type { Words } from '@byre/contract/words'
 import { Readable } from 'node:stream'
+import { callerLanguage } from '../../customers/index.ts'
 import type { Caller } from '../../platform/authentication/authenticate.ts'
-import type { Db } from '../../platform/database/db.ts'
+import { platformOf, type Db } from '../../platform/database/db.ts'
 import { drawApart } from '../../platform/documents/document-thread.ts'
+import { wordsOf } from '../../platform/languages/languages.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Branding } from '../../platform/branding.ts'
 import type { Attachment } from '../../platform/mail/mail.ts'
@@ -11,24 +14,25 @@ import { documentOf, fileNameOf, type Sort } from './invoice-documents.policy.ts
 import { findInvoiceFor } from './invoices.actions.ts'
 import { findDocument } from './invoices.queries.ts'
 
-/* Invoices, credit notes and receipts as documents, drawn when they are asked for from what was frozen. */
+/* Invoices, credit notes and receipts as documents, drawn from what was frozen when they are asked for, in the asker's language. */
 
 export async function getInvoicePdf(branding: Branding, db: Db<'payments'>, caller: Caller, id: string) {
-  return download(branding, await findInvoiceFor(db, caller, id), 'invoice')
+  const invoice = await findInvoiceFor(db, caller, id)
+  return download(branding, wordsOf(await callerLanguage(platformOf(db), caller)), invoice, 'invoice')
 }
 
 /** Only what was paid has a receipt. */
 export async function getReceipt(branding: Branding, db: Db<'payments'>, caller: Caller, id: string) {
   const invoice = await findInvoiceFor(db, caller, id)
   if (!hasReceipt(invoice)) refuse('not_found')
-  return download(branding, invoice, 'receipt')
+  return download(branding, wordsOf(await callerLanguage(platformOf(db), caller)), invoice, 'receipt')
 }
 
 const hasReceipt = ({ kind, status }: Pick<Invoice, 'kind' | 'status'>) =>
   kind === 'invoice' && status === 'paid'
 
-async function download(branding: Branding, invoice: Invoice, sort: Sort): Promise<Download> {
-  const bytes = await drawApart(branding, documentOf(invoice, sort))
+async function download(branding: Branding, words: Words, invoice: Invoice, sort: Sort): Promise<Download> {
+  const bytes = await drawApart(branding, documentOf(words, invoice, sort))
   return new Download(fileNameOf(invoice, sort), Readable.from([bytes]))
 }
 
@@ -36,10 +40,11 @@ async function download(branding: Branding, invoice: Invoice, sort: Sort): Promi
 export async function attachmentOfAll(
   branding: Branding,
   db: Db<'payments'>,
+  words: Words,
   ids: readonly string[],
 ): Promise<Attachment[]> {
   const rows = (await Promise.all(ids.map((id) => findDocument(db, { id })))).flat()
-  const documents = rows.flatMap((row) => sortsOf(row).map((sort) => documentOf(row, sort)))
+  const documents = rows.flatMap((row) => sortsOf(row).map((sort) => documentOf(words, row, sort)))
   const [first, last] = [rows[0], rows.at(-1)]
   if (!first || !last) return []
   const content = (await drawApart(branding, documents)).toString('base64')
@@ -53,6 +58,7 @@ const sortsOf = (row: Pick<Invoice, 'kind' | 'status'>): Sort[] =>
 export async function attachmentsOf(
   branding: Branding,
   db: Db<'payments'>,
+  words: Words,
   id: string,
 ): Promise<Attachment[]> {
   const [row] = await findDocument(db, { id })
@@ -61,7 +67,7 @@ export async function attachmentsOf(
     sortsOf(row).map(async (sort) => ({
       name: fileNameOf(row, sort),
       type: 'application/pdf' as const,
-      content: (await drawApart(branding, documentOf(row, sort))).toString('base64'),
+      content: (await drawApart(branding, documentOf(words, row, sort))).toString('base64'),
     })),
   )
 }

@@ -1,6 +1,9 @@
+import { locales } from '@byre/contract/languages'
+import { type Words } from '@byre/contract/words'
 import type { Invoice } from '@byre/contract/billing/invoices'
 import { taxNumberInWords } from '@byre/contract/billing/tax-numbers'
 import { formatMoney } from '@byre/contract/billing/prices'
+import { lineInWords } from '@byre/contract/billing/lines'
 import { longDate } from '../../customers/index.ts'
 import type { DocumentParts } from '../../platform/documents/document.ts'
 
@@ -8,7 +11,8 @@ import type { DocumentParts } from '../../platform/documents/document.ts'
 
 export type Sort = 'invoice' | 'receipt'
 
-const titles = { invoice: 'Invoice', credit_note: 'Credit note' } as const
+const titleOf = ({ t }: Words, { kind }: Invoice, sort: Sort) =>
+  sort === 'receipt' ? t`Receipt` : kind === 'invoice' ? t`Invoice` : t`Credit note`
 
 /** `invoice-8F3A2C41-0007.pdf` */
 export function fileNameOf({ kind, number }: Invoice, sort: Sort): string {
@@ -16,19 +20,25 @@ export function fileNameOf({ kind, number }: Invoice, sort: Sort): string {
   return `${name}-${number.replace(/[^\w-]/g, '')}.pdf`
 }
 
-export function documentOf(invoice: Invoice, sort: Sort): DocumentParts {
+/** In the language of whoever asks for it; what was frozen in words of its own stays as it was. */
+export function documentOf(words: Words, invoice: Invoice, sort: Sort): DocumentParts {
+  const { t, language } = words
   const { seller, payer: billingEntity, number, issued_at, paid_at } = invoice
   return {
-    title: sort === 'receipt' ? 'Receipt' : titles[invoice.kind],
+    ...(language === 'en' ? {} : { language }),
+    title: titleOf(words, invoice, sort),
     number,
     at: sort === 'receipt' ? (paid_at ?? issued_at) : issued_at,
-    from: { name: seller.name, lines: [...linesOf(seller.address), ...taxNumbersOf(invoice)] },
-    to: { label: invoice.kind === 'invoice' ? 'Bill to' : 'Credit to', lines: addressOf(billingEntity) },
-    facts: factsOf(invoice, sort),
-    headline: headlineOf(invoice, sort),
-    table: tableOf(invoice),
-    sums: sumsOf(invoice, sort),
-    notes: notesOf(invoice, sort),
+    from: { name: seller.name, lines: [...linesOf(seller.address), ...taxNumbersOf(words, invoice)] },
+    to: {
+      label: invoice.kind === 'invoice' ? t`Bill to` : t`Credit to`,
+      lines: addressOf(words, billingEntity),
+    },
+    facts: factsOf(words, invoice, sort),
+    headline: headlineOf(words, invoice, sort),
+    table: tableOf(words, invoice),
+    sums: sumsOf(words, invoice, sort),
+    notes: notesOf(words, invoice, sort),
   }
 }
 
@@ -39,21 +49,36 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-const taxNumbersOf = ({ taxes }: Invoice) => [
-  ...new Set(taxes.map(({ name, number }) => `${name} no. ${number}`)),
-]
+const taxNumbersOf = (words: Words, { taxes }: Invoice) => {
+  const { t } = words
+  return [...new Set(taxes.map(({ name, number }) => t`${taxIn(words, name)} no. ${number}`))]
+}
 
-function addressOf({ name, email, address, ...payer }: Invoice['payer']): string[] {
+/** A tax as it is called in French, too; the law has both names. */
+function taxIn({ t }: Words, name: string): string {
+  const names: Record<string, string> = { GST: t`GST`, HST: t`HST`, QST: t`QST` }
+  return names[name] ?? name
+}
+
+/** What a payer's own number is called in French, too. */
+function payerNumberIn({ t }: Words, name: string, number: string): string {
+  if (name === 'GST/HST') return t`GST/HST no. ${number}`
+  return name === 'QST' ? t`QST no. ${number}` : taxNumberInWords({ name, number })
+}
+
+function addressOf(words: Words, { name, email, address, ...payer }: Invoice['payer']): string[] {
   const place = [payer.city, payer.region, payer.postal_code].filter(Boolean).join(' ')
-  const numbers = (payer.tax_numbers ?? []).map(taxNumberInWords)
+  const numbers = (payer.tax_numbers ?? []).map(({ name, number }) => payerNumberIn(words, name, number))
   return [name, address, place, payer.country, email, ...numbers].filter((line): line is string =>
     Boolean(line),
   )
 }
 
 /** Always with cents: what is paid is written out. */
-function exactly(amount: number, currency: string): string {
-  const figure = formatMoney(amount, currency)
+function exactly({ language }: Words, amount: number, currency: string): string {
+  if (language !== 'en')
+    return (amount / 100).toLocaleString(locales[language], { style: 'currency', currency })
+  const figure = formatMoney(amount, currency, language)
   return figure.includes('.') ? figure : `${figure}.00`
 }
 
@@ -66,122 +91,158 @@ const brandNames: Readonly<Record<string, string>> = {
 }
 const titled = (word: string) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`
 
-function cardOf({ paid_with }: Invoice): string | null {
-  return (
-    paid_with && `${brandNames[paid_with.brand] ?? titled(paid_with.brand)} ending in ${paid_with.last_four}`
-  )
+interface PaidWith {
+  brand: string
+  last_four: string
+}
+
+const cardOf = ({ paid_with }: Invoice): PaidWith | null =>
+  paid_with && { ...paid_with, brand: brandNames[paid_with.brand] ?? titled(paid_with.brand) }
+
+function cardIn({ t }: Words, invoice: Invoice): string | null {
+  const card = cardOf(invoice)
+  return card && t`${card.brand} ending in ${card.last_four}`
 }
 
 /** All days that the lines are about. */
-function periodOf({ lines }: Invoice): string | null {
+function periodOf(words: Words, { lines }: Invoice): string | null {
   const from = lines.map((line) => line.from).toSorted()[0]
   const to = lines
     .map((line) => line.to)
     .toSorted()
     .at(-1)
-  return from === undefined || to === undefined ? null : daysOf({ from, to })
+  return from === undefined || to === undefined ? null : daysOf(words, { from, to })
 }
+
+const dayInWords = { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
 
 /** The first day and the last, which is the one before `to`; the year once where it is one. */
-function daysOf({ from, to }: { from: string; to: string }): string {
+function daysOf(words: Words, { from, to }: { from: string; to: string }): string {
+  const { language } = words
   const last = new Date(Date.parse(to) - 86_400_000).toISOString().slice(0, 10)
-  if (from === last) return longDate(from)
-  const first = longDate(from)
-  return `${from.slice(0, 4) === last.slice(0, 4) ? first.slice(0, -5) : first} – ${longDate(last)}`
+  if (from === last) return longDate(words, from)
+  if (language !== 'en')
+    return new Intl.DateTimeFormat(locales[language], dayInWords).formatRange(new Date(from), new Date(last))
+  const first = longDate(words, from)
+  return `${from.slice(0, 4) === last.slice(0, 4) ? first.slice(0, -5) : first} – ${longDate(words, last)}`
 }
 
-function factsOf(invoice: Invoice, sort: Sort): [string, string][] {
+function factsOf(words: Words, invoice: Invoice, sort: Sort): [string, string][] {
   const { kind, number, status, issued_at, paid_at, refunded_at, corrects_number, place_name } = invoice
-  const card = cardOf(invoice)
+  const { t } = words
+  const card = cardIn(words, invoice)
   const isInvoice = kind === 'invoice'
   // The payment of one that was replaced stands on the other.
   const isPaid = isInvoice && status === 'paid'
   const facts: [string, string | null][] = [
-    [isInvoice ? 'Invoice number' : 'Credit note number', number],
-    [isInvoice ? 'Issued' : 'Credited', longDate(issued_at)],
-    [isInvoice ? 'In place of invoice' : 'For invoice', corrects_number],
-    ['For', place_name || null],
-    ['Period', periodOf(invoice)],
-    ['Paid', isPaid ? longDate(paid_at ?? issued_at) : null],
-    ['Refunded', refunded_at === null ? null : longDate(refunded_at)],
-    [isInvoice ? 'Paid with' : 'Refunded to', isPaid || (!isInvoice && invoice.refund > 0) ? card : null],
-    ['Replaced by', sort === 'invoice' ? invoice.replaced_by_number : null],
+    [isInvoice ? t`Invoice number` : t`Credit note number`, number],
+    [isInvoice ? t`Issued` : t`Credited`, longDate(words, issued_at)],
+    [isInvoice ? t`In place of invoice` : t`For invoice`, corrects_number],
+    [t`For`, place_name || null],
+    [t`Period`, periodOf(words, invoice)],
+    [t`Paid`, isPaid ? longDate(words, paid_at ?? issued_at) : null],
+    [t`Refunded`, refunded_at === null ? null : longDate(words, refunded_at)],
+    [isInvoice ? t`Paid with` : t`Refunded to`, isPaid || (!isInvoice && invoice.refund > 0) ? card : null],
+    [t`Replaced by`, sort === 'invoice' ? invoice.replaced_by_number : null],
   ]
   return facts.filter((fact): fact is [string, string] => fact[1] !== null)
 }
 
 const dueOf = ({ total, credited }: Invoice) => total - credited
 
-function headlineOf(invoice: Invoice, sort: Sort): string {
+function headlineOf(words: Words, invoice: Invoice, sort: Sort): string {
+  const { t } = words
   const { kind, status, total, currency, issued_at, paid_at, refund, refunded_at } = invoice
-  const amount = exactly(total, currency)
   if (kind === 'credit_note') {
-    const credit = `${exactly(-total, currency)} credited on ${longDate(issued_at)}`
-    if (refund === 0) return credit
-    return refunded_at === null ? `${credit}, to be refunded` : `${credit} and refunded`
+    const [credit, day] = [exactly(words, -total, currency), longDate(words, issued_at)] as const
+    if (refund === 0) return t`${credit} credited on ${day}`
+    return refunded_at === null
+      ? t`${credit} credited on ${day}, to be refunded`
+      : t`${credit} credited on ${day} and refunded`
   }
-  if (sort === 'receipt' || status === 'paid') return `${amount} paid on ${longDate(paid_at ?? issued_at)}`
-  return status === 'open' ? `${exactly(dueOf(invoice), currency)} due` : `${amount}, not to be paid`
+  const amount = exactly(words, total, currency)
+  if (sort === 'receipt' || status === 'paid')
+    return t`${amount} paid on ${longDate(words, paid_at ?? issued_at)}`
+  return status === 'open' ? t`${exactly(words, dueOf(invoice), currency)} due` : t`${amount}, not to be paid`
 }
 
-function tableOf({ lines, currency }: Invoice): DocumentParts['table'] {
+function tableOf(words: Words, { lines, currency }: Invoice): DocumentParts['table'] {
+  const { t } = words
   return {
     columns: [
-      { header: 'Description', share: 0.4 },
-      { header: 'Period', share: 0.43 },
-      { header: 'Amount', share: 0.17, isNumber: true },
+      { header: t`Description`, share: 0.4 },
+      { header: t`Period`, share: 0.43 },
+      { header: t`Amount`, share: 0.17, isNumber: true },
     ],
-    rows: lines.map((line) => [line.description, daysOf(line), exactly(line.amount, currency)]),
+    rows: lines.map((line) => [
+      lineInWords(line.description, words),
+      daysOf(words, line),
+      exactly(words, line.amount, currency),
+    ]),
   }
 }
 
 /** `9975` thousandths of a percent as `9.975%`. */
-const percent = (rate: number) => `${String(rate / 1000)}%`
+const percent = ({ language }: Words, rate: number) =>
+  language === 'en'
+    ? `${String(rate / 1000)}%`
+    : (rate / 100_000).toLocaleString(locales[language], { style: 'percent', maximumFractionDigits: 3 })
 
-function sumsOf(invoice: Invoice, sort: Sort): DocumentParts['sums'] {
+function sumsOf(words: Words, invoice: Invoice, sort: Sort): DocumentParts['sums'] {
   const { kind, subtotal, taxes, total, credited, currency, status } = invoice
-  const money = (amount: number) => exactly(amount, currency)
+  const { t } = words
+  const money = (amount: number) => exactly(words, amount, currency)
   const sums: { label: string; amount: string; isTotal?: boolean }[] = [
-    { label: 'Subtotal', amount: money(subtotal) },
+    { label: t`Subtotal`, amount: money(subtotal) },
     ...taxes.map(({ name, rate, base, amount }) => ({
-      label: `${name} ${percent(rate)} on ${money(base)}`,
+      label: t`${taxIn(words, name)} ${percent(words, rate)} on ${money(base)}`,
       amount: money(amount),
     })),
-    ...(taxes.length === 0 ? [{ label: 'No tax collected', amount: money(0) }] : []),
-    { label: kind === 'invoice' ? 'Total' : 'Total credit', amount: money(total), isTotal: true },
+    ...(taxes.length === 0 ? [{ label: t`No tax collected`, amount: money(0) }] : []),
+    { label: kind === 'invoice' ? t`Total` : t`Total credit`, amount: money(total), isTotal: true },
   ]
   if (kind === 'credit_note') return sums
-  if (credited > 0) sums.push({ label: 'Credited', amount: money(-credited) })
+  if (credited > 0) sums.push({ label: t`Credited`, amount: money(-credited) })
   if (sort === 'receipt' || status === 'paid') {
-    sums.push({ label: 'Paid', amount: money(total), isTotal: true })
+    sums.push({ label: t`Paid`, amount: money(total), isTotal: true })
   } else {
     const due = status === 'open' ? dueOf(invoice) : 0
-    sums.push({ label: `Amount due (${currency.toUpperCase()})`, amount: money(due), isTotal: true })
+    sums.push({ label: t`Amount due (${currency.toUpperCase()})`, amount: money(due), isTotal: true })
   }
   return sums
 }
 
-function notesOf(invoice: Invoice, sort: Sort): string[] {
+function notesOf(words: Words, invoice: Invoice, sort: Sort): string[] {
+  const { t } = words
   const { kind, status, currency, replaced_by_number, reason, corrects_number, refund, refunded_at } = invoice
-  const amounts = `All amounts are in ${currency === 'usd' ? 'US' : 'Canadian'} dollars.`
+  const amounts =
+    currency === 'usd' ? t`All amounts are in US dollars.` : t`All amounts are in Canadian dollars.`
   const card = cardOf(invoice)
   if (kind === 'credit_note') {
-    const to = card === null ? 'the card that paid' : `the ${card}`
+    const back = exactly(words, refund, currency)
+    const isAhead = refund > 0 && refunded_at === null
     return [
-      `This note credits what invoice ${corrects_number ?? ''} charged. Reason: ${reason ?? ''}`,
-      ...(refund > 0 && refunded_at === null ? [`${exactly(refund, currency)} is refunded to ${to}.`] : []),
+      t`This note credits what invoice ${corrects_number ?? ''} charged. Reason: ${words.of(reason ?? '')}`,
+      ...(isAhead && card === null ? [t`${back} is refunded to the card that paid.`] : []),
+      ...(isAhead && card !== null
+        ? [t`${back} is refunded to the ${card.brand} ending in ${card.last_four}.`]
+        : []),
       amounts,
     ]
   }
-  if (sort === 'receipt') return [card === null ? 'Thank you.' : `Paid with the ${card}. Thank you.`, amounts]
+  if (sort === 'receipt')
+    return [
+      card === null ? t`Thank you.` : t`Paid with the ${card.brand} ending in ${card.last_four}. Thank you.`,
+      amounts,
+    ]
   if (replaced_by_number !== null)
     return [
-      `Invoice ${replaced_by_number} was issued in place of this one, and carries its payment.`,
+      t`Invoice ${replaced_by_number} was issued in place of this one, and carries its payment.`,
       amounts,
     ]
   if (status !== 'open') return [amounts]
   return [
-    'How to pay: the card in your billing information is charged. To pay with another card, sign in, open Billing Info and replace the card; it is charged at once.',
+    t`How to pay: the card in your billing information is charged. To pay with another card, sign in, open Billing Info and replace the card; it is charged at once.`,
     amounts,
   ]
 }

@@ -1,3 +1,4 @@
+import { wordsIn } from '@byre/contract/words'
 import { deleteBillingEntity, updateBillingEntity } from '@byre/contract/billing/billing-entities'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -11,6 +12,8 @@ import { issueInvoice } from './invoices.actions.ts'
 import { dayOf } from '../periods.policy.ts'
 import { lineOfPeriod } from '../proration.policy.ts'
 import { lockSubscription } from '../subscriptions.queries.ts'
+
+const english = wordsIn('en')
 
 let testApp: TestApp
 let alice: Person
@@ -75,7 +78,7 @@ test('R02 whoever asks for something else meanwhile does not wait for documents 
 test('an invoice names seller and tax numbers, payer, period, each tax with its rate, and the card that paid', async () => {
   const { invoice } = await invoiced(testApp, alice)
   const whole = await invoiceOf(testApp, alice, invoice.id)
-  const words = JSON.stringify(documentOf(whole, 'invoice'))
+  const words = JSON.stringify(documentOf(english, whole, 'invoice'))
   for (const part of [
     'Byre Software Inc.',
     'Calgary AB T2P 3N2',
@@ -103,7 +106,7 @@ test('an invoice names the payer’s own tax numbers of its day; one from before
   await testApp.settle()
   const next = (await invoicesOf(testApp, alice, params.id)).at(-1)!
   const toOf = async (id: string) =>
-    documentOf(await invoiceOf(testApp, alice, id), 'invoice').to.lines.join('; ')
+    documentOf(english, await invoiceOf(testApp, alice, id), 'invoice').to.lines.join('; ')
   const named = /; GST\/HST no\. 123456782 RT0001; QST no\. 1234567890 TQ0001$/
   assert.match(await toOf(next.id), named)
   assert.doesNotMatch(await toOf(first.invoice.id), /GST/)
@@ -128,14 +131,14 @@ test('an invoice names the payer’s own tax numbers of its day; one from before
 
 test('an open invoice says how to pay and has no receipt; in the USA no tax is collected', async () => {
   const { invoice } = await invoiced(testApp, alice, { card: cardNumbers.declines })
-  const open = JSON.stringify(documentOf(await invoiceOf(testApp, alice, invoice.id), 'invoice'))
+  const open = JSON.stringify(documentOf(english, await invoiceOf(testApp, alice, invoice.id), 'invoice'))
   assert.match(open, /C\$33\.34 due/)
   assert.match(open, /How to pay/)
   assert.equal((await file(alice, invoice.id, 'receipt')).status, 404)
 
   const fields = { country: 'USA', region: 'MT' }
   const abroad = await invoiced(testApp, alice, { fields, plan_id: plans.ranchInUsd })
-  const { sums } = documentOf(await invoiceOf(testApp, alice, abroad.invoice.id), 'invoice')
+  const { sums } = documentOf(english, await invoiceOf(testApp, alice, abroad.invoice.id), 'invoice')
   assert.deepEqual(sums.slice(1, 3), [
     { label: 'No tax collected', amount: '$0.00' },
     { label: 'Total', amount: '$29.00', isTotal: true },

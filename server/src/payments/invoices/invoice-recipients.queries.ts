@@ -81,7 +81,7 @@ export const findByAddress = prepared<'payments'>()(
   (db, p: { billing_entity_id: BillingEntityId; email: string }) =>
     db
       .selectFrom('payments.invoice_recipients')
-      .select(['id', 'asked_at', 'confirmed_at', 'refused_at'])
+      .select(['id', 'added_by', 'asked_at', 'confirmed_at', 'refused_at'])
       .where('billing_entity_id', '=', p.billing_entity_id)
       .where('email', '=', p.email),
 )

@@ -1,5 +1,6 @@
+import { plural, type Words } from '@byre/contract/words'
 import { longDate } from '../../customers/index.ts'
-import type { Words } from './invoice-mails.policy.ts'
+import type { MailText } from '../../platform/mail/mail-layout.ts'
 
 /* The words of mails that are about several invoices or trials of one payer: what they have in common, and a table. */
 
@@ -26,113 +27,137 @@ interface JointRow {
   failed_at: string
 }
 
-const see = (url: string) => ({ label: 'See billing information', url })
-const another = (url: string) => ({ label: 'Use another card', url })
+const see = ({ t }: Words, url: string) => ({ label: t`See billing information`, url })
+const another = ({ t }: Words, url: string) => ({ label: t`Use another card`, url })
 
-const documents = ({ rows }: JointFacts, what: string) =>
-  `${what} are attached${rows.length > apartAtMost ? ' as one file' : ''}.`
-
-const tableOf = ({ rows, sum }: JointFacts): Words['table'] => ({
-  head: ['Place', 'Invoice', 'Amount'],
-  rows: [...rows.map(({ place, number, total }) => [place, number, total]), ['Total', '', sum]],
+const tableOf = ({ t }: Words, { rows, sum }: JointFacts): MailText['table'] => ({
+  head: [t`Place`, t`Invoice`, t`Amount`],
+  rows: [...rows.map(({ place, number, total }) => [place, number, total]), [t`Total`, '', sum]],
 })
 
 /** With what becomes of each place if nothing happens. */
-const tableOfDebts = ({ rows, sum }: JointFacts): Words['table'] => ({
-  head: ['Place', 'Invoice', 'Amount', 'Unpaid'],
-  rows: [...rows.map((row) => [row.place, row.number, row.total, prospectOf(row)]), ['Total', '', sum, '']],
-})
-
-function prospectOf({ status, failed_at }: JointRow): string {
-  const day = (after: number) => longDate(new Date(Date.parse(failed_at) + after * 86_400_000).toISOString())
-  if (status === 'stopped') return 'stopped'
-  if (status === 'read_only') return `read-only, stopped on ${day(21)}`
-  return `read-only on ${day(14)}, stopped on ${day(21)}`
+function tableOfDebts(words: Words, { rows, sum }: JointFacts): MailText['table'] {
+  const { t } = words
+  return {
+    head: [t`Place`, t`Invoice`, t`Amount`, t`Unpaid`],
+    rows: [
+      ...rows.map((row) => [row.place, row.number, row.total, prospectOf(words, row)]),
+      [t`Total`, '', sum, ''],
+    ],
+  }
 }
 
-function prospects({ next_try_at }: JointFacts): string[] {
+function prospectOf(words: Words, { status, failed_at }: JointRow): string {
+  const { t } = words
+  const day = (after: number) =>
+    longDate(words, new Date(Date.parse(failed_at) + after * 86_400_000).toISOString())
+  if (status === 'stopped') return t`stopped`
+  if (status === 'read_only') return t`read-only, stopped on ${day(21)}`
+  return t`read-only on ${day(14)}, stopped on ${day(21)}`
+}
+
+function prospects(words: Words, { next_try_at }: JointFacts): string[] {
+  const { t } = words
   return [
     next_try_at === null
-      ? 'We will not try this card again. Another card is charged as soon as it is added.'
-      : `We try again on ${longDate(next_try_at)}. Another card is charged as soon as it is added.`,
-    'The table says when a place becomes read-only and is stopped if it stays unpaid. Nothing else of yours is affected. On the page of the billing information you can pay for one place alone, or end it.',
+      ? t`We will not try this card again. Another card is charged as soon as it is added.`
+      : t`We try again on ${longDate(words, next_try_at)}. Another card is charged as soon as it is added.`,
+    t`The table says when a place becomes read-only and is stopped if it stays unpaid. Nothing else of yours is affected. On the page of the billing information you can pay for one place alone, or end it.`,
   ]
 }
 
-export function invoicesIssuedWords(facts: JointFacts): Words {
+export function invoicesIssuedWords(words: Words, facts: JointFacts): MailText {
+  const { t } = words
   const { rows, sum, url } = facts
   return {
-    subject: `${rows.length} invoices: ${sum}`,
-    heading: `${rows.length} invoices come to ${sum}`,
-    paragraphs: [`They are being charged to the card together. ${documents(facts, 'They')}`],
-    table: tableOf(facts),
-    button: see(url),
+    subject: t`${plural(rows.length, { one: '# invoice', other: '# invoices' })}: ${sum}`,
+    heading: t`${plural(rows.length, { one: '# invoice comes', other: '# invoices come' })} to ${sum}`,
+    paragraphs: [
+      rows.length > apartAtMost
+        ? t`They are being charged to the card together. They are attached as one file.`
+        : t`They are being charged to the card together. They are attached.`,
+    ],
+    table: tableOf(words, facts),
+    button: see(words, url),
   }
 }
 
-export function invoicesPaidWords(facts: JointFacts): Words {
+export function invoicesPaidWords(words: Words, facts: JointFacts): MailText {
+  const { t } = words
   const { rows, sum, last_four, url } = facts
   const paid =
-    last_four === null ? 'were paid' : `were paid with the card ending in ${last_four}, by one charge`
+    last_four === null
+      ? t`${plural(rows.length, { one: '# invoice was', other: '# invoices were' })} paid.`
+      : t`${plural(rows.length, { one: '# invoice was', other: '# invoices were' })} paid with the card ending in ${last_four}, by one charge.`
+  const documents =
+    rows.length > apartAtMost
+      ? t`The invoices and their receipts are attached as one file.`
+      : t`The invoices and their receipts are attached.`
   return {
-    subject: `Receipt for ${rows.length} invoices: ${sum}`,
-    heading: `Thank you for your payment of ${sum}`,
-    paragraphs: [`${rows.length} invoices ${paid}. ${documents(facts, 'The invoices and their receipts')}`],
-    table: tableOf(facts),
-    button: see(url),
+    subject: t`Receipt for ${plural(rows.length, { one: '# invoice', other: '# invoices' })}: ${sum}`,
+    heading: t`Thank you for your payment of ${sum}`,
+    paragraphs: [`${paid} ${documents}`],
+    table: tableOf(words, facts),
+    button: see(words, url),
   }
 }
 
-export function paymentsFailedWords(facts: JointFacts): Words {
+export function paymentsFailedWords(words: Words, facts: JointFacts): MailText {
+  const { t } = words
   const { rows, sum, url } = facts
   return {
-    subject: `The payment of ${sum} failed`,
-    heading: `The payment of ${sum} failed`,
-    paragraphs: [`${rows.length} invoices could not be paid.`, ...prospects(facts)],
-    table: tableOfDebts(facts),
-    button: another(url),
+    subject: t`The payment of ${sum} failed`,
+    heading: t`The payment of ${sum} failed`,
+    paragraphs: [
+      t`${plural(rows.length, { one: '# invoice', other: '# invoices' })} could not be paid.`,
+      ...prospects(words, facts),
+    ],
+    table: tableOfDebts(words, facts),
+    button: another(words, url),
   }
 }
 
-export function confirmPaymentsWords(facts: JointFacts): Words {
+export function confirmPaymentsWords(words: Words, facts: JointFacts): MailText {
+  const { t } = words
   const { rows, sum, action_url, url } = facts
   return {
-    subject: `Please confirm the payment of ${sum}`,
-    heading: `Please confirm the payment of ${sum}`,
+    subject: t`Please confirm the payment of ${sum}`,
+    heading: t`Please confirm the payment of ${sum}`,
     paragraphs: [
-      `Your bank needs you to confirm before it pays ${rows.length} invoices.`,
-      ...prospects(facts),
+      t`Your bank needs you to confirm before it pays ${plural(rows.length, { one: '# invoice', other: '# invoices' })}.`,
+      ...prospects(words, facts),
     ],
-    table: tableOfDebts(facts),
-    button: { label: 'Confirm the payment', url: action_url ?? url },
+    table: tableOfDebts(words, facts),
+    button: { label: t`Confirm the payment`, url: action_url ?? url },
   }
 }
 
-export function placesClosedWords(facts: JointFacts): Words {
+export function placesClosedWords(words: Words, facts: JointFacts): MailText {
+  const { t } = words
   const { rows, sum, url } = facts
-  const heading = `${rows.length} places are read-only or stopped`
-  const now = (status: string) => (status === 'stopped' ? 'stopped' : 'read-only')
+  const heading = t`${plural(rows.length, { one: '# place is', other: '# places are' })} read-only or stopped`
+  const now = (status: string) => (status === 'stopped' ? t`stopped` : t`read-only`)
   return {
     subject: heading,
     heading,
     paragraphs: [
-      `${rows.length} invoices have not been paid.`,
-      'Another card is charged as soon as it is added, and the places open again at once. Everything in them is kept.',
+      t`${plural(rows.length, { one: '# invoice has', other: '# invoices have' })} not been paid.`,
+      t`Another card is charged as soon as it is added, and the places open again at once. Everything in them is kept.`,
     ],
     table: {
-      head: ['Place', 'Invoice', 'Amount', 'Now'],
+      head: [t`Place`, t`Invoice`, t`Amount`, t`Now`],
       rows: [
         ...rows.map((row) => [row.place, row.number, row.total, now(row.status)]),
-        ['Total', '', sum, ''],
+        [t`Total`, '', sum, ''],
       ],
     },
-    button: another(url),
+    button: another(words, url),
   }
 }
 
 interface TrialRow {
   place: string
-  /** `Herd, C$79 a month`. */
+  /** `Herd, C$79 per month`, in its reader's language. */
   plan: string
   trial_ends_at: string
   isEnding: boolean
@@ -144,38 +169,39 @@ export interface TrialsFacts {
   url: string
 }
 
-export function trialsEndWords({ rows, last_four, url }: TrialsFacts, left: number): Words {
-  const heading = `${rows.length} free trials end ${left === 1 ? 'tomorrow' : `in ${left} days`}`
+export function trialsEndWords(words: Words, { rows, last_four, url }: TrialsFacts, left: number): MailText {
+  const { t } = words
+  const heading = t`${plural(rows.length, { one: '# free trial ends', other: '# free trials end' })} ${plural(left, { one: 'tomorrow', other: 'in # days' })}`
   const then =
     last_four === null
-      ? 'There is no card yet. Without one nothing is charged and the places become read-only. With one they continue on these plans plus taxes, charged on that day.'
-      : `On that day the card ending in ${last_four} is charged for these plans plus taxes, and nothing is interrupted.`
+      ? t`There is no card yet. Without one nothing is charged and the places become read-only. With one they continue on these plans plus taxes, charged on that day.`
+      : t`On that day the card ending in ${last_four} is charged for these plans plus taxes, and nothing is interrupted.`
   return {
     subject: heading,
     heading,
     paragraphs: [then],
     table: {
-      head: ['Place', 'Ends', 'Then'],
+      head: [t`Place`, t`Ends`, t`Then`],
       rows: rows.map(({ place, plan, trial_ends_at, isEnding }) => [
         place,
-        longDate(trial_ends_at),
-        isEnding ? 'cancelled: nothing is charged, read-only' : plan,
+        longDate(words, trial_ends_at),
+        isEnding ? t`cancelled: nothing is charged, read-only` : plan,
       ]),
     },
-    button: last_four === null ? { label: 'Add a card', url } : see(url),
+    button: last_four === null ? { label: t`Add a card`, url } : see(words, url),
   }
 }
 
-export function trialsEndedWords({ rows, url }: TrialsFacts): Words {
-  const heading = `${rows.length} places are read-only now`
+export function trialsEndedWords({ t }: Words, { rows, url }: TrialsFacts): MailText {
+  const heading = t`${plural(rows.length, { one: '# place is', other: '# places are' })} read-only now`
   return {
     subject: heading,
     heading,
     paragraphs: [
-      'Their free trials have ended and there is no card. Nothing was charged, and everything in them is kept.',
-      'To go on, add a card: it is charged for the plans plus taxes at once, and new periods begin that day.',
+      t`Their free trials have ended and there is no card. Nothing was charged, and everything in them is kept.`,
+      t`To go on, add a card: it is charged for the plans plus taxes at once, and new periods begin that day.`,
     ],
-    table: { head: ['Place', 'Plan'], rows: rows.map(({ place, plan }) => [place, plan]) },
-    button: { label: 'Add a card', url },
+    table: { head: [t`Place`, t`Plan`], rows: rows.map(({ place, plan }) => [place, plan]) },
+    button: { label: t`Add a card`, url },
   }
 }

@@ -68,15 +68,15 @@ export async function leaveInvoices({ secrets }: MailContext, { command, params,
 /** Lets mails to a payer's addresses be left by their header, too. */
 export function addLeavableInvoices({ db, mailLeaving }: Context<'payments'>): void {
   mailLeaving.add(leavableInvoices, {
-    async wordsOf(id) {
+    async wordsOf({ t }, id) {
       const [recipient] = await findRecipient(db, { id })
       if (!recipient) return null
       const { payer_name } = await answerOf(db, recipient.billing_entity_id, recipient.email)
       if (payer_name === '') return null
       return {
-        about: `the invoices of ${payer_name}`,
-        stays: 'Whoever runs its billing information gets them as before, and sees them all on its page.',
-        again: 'Nobody can have this address asked about them again.',
+        about: t`the invoices of ${payer_name}`,
+        stays: t`Whoever runs its billing information gets them as before, and sees them all on its page.`,
+        again: t`Nobody can have this address asked about them again.`,
       }
     },
     leave: (id, from) =>

@@ -1,5 +1,6 @@
 import type { QueryOf } from '@byre/contract/endpoint'
 import type { listPlans as ListPlans } from '@byre/contract/billing/plans'
+import type { Words } from '@byre/contract/words'
 import { formatPrice } from '@byre/contract/billing/prices'
 import type { BillingEntityTerms, Place } from '../../customers/index.ts'
 import type { Caller } from '../../platform/authentication/authenticate.ts'
@@ -47,8 +48,9 @@ export async function requirePlan(
 export async function planInWords(
   db: Db<'payments'>,
   planId: string,
+  words: Words,
 ): Promise<{ name: string; price: string }> {
   const [plan] = await findPlanWords(db, { id: planId })
   if (!plan) throw new Error(`no plan ${planId}`)
-  return { name: plan.name, price: formatPrice(plan) }
+  return { name: plan.name, price: formatPrice(plan, words) }
 }

@@ -1,4 +1,6 @@
+import type { Language } from '@byre/contract/languages'
 import { type Branding } from '../branding.ts'
+import { wordsOf } from '../languages/languages.ts'
 import { oneLine } from '../text.ts'
 import { forOneDocument, inFont, loadFonts } from './document-fonts.ts'
 
@@ -8,6 +10,8 @@ import { forOneDocument, inFont, loadFonts } from './document-fonts.ts'
  */
 
 export interface DocumentParts {
+  /** English unless said otherwise. */
+  language?: Language
   /** What it is: `Invoice`. */
   title: string
   /** Stands on every page beside the page's number. */
@@ -43,15 +47,17 @@ export async function drawDocument(head: Branding, typed: DocumentParts | Docume
   const fonts = await loadFonts()
   const [parts, ...others] = inFont([typed].flat(), fonts)
   if (!parts) throw new Error('there is nothing to draw')
+  const { language, t } = wordsOf(parts.language ?? null)
+  const name = `${parts.title} ${parts.number}`
   const pdf = new Pdfkit({
     size: 'LETTER',
     margins: { top: edge.top, bottom: edge.bottom, left: edge.side, right: edge.side },
     bufferPages: true,
     pdfVersion: '1.7',
-    lang: 'en',
+    lang: language,
     displayTitle: true,
     info: {
-      Title: `${parts.title} ${parts.number}${others.length > 0 ? ` and ${others.length} more` : ''}`,
+      Title: others.length > 0 ? t`${name} and ${others.length} more` : name,
       Author: parts.from.name,
       CreationDate: new Date(parts.at),
       ModDate: new Date(parts.at),
@@ -249,7 +255,8 @@ function drawNotes(pdf: Pdf, notes: readonly string[]): void {
   }
 }
 
-function drawFeet(pdf: Pdf, { title, number, from }: DocumentParts, start: number): void {
+function drawFeet(pdf: Pdf, { language = 'en', title, number, from }: DocumentParts, start: number): void {
+  const { t } = wordsOf(language)
   const count = pdf.bufferedPageRange().count - start
   for (let page = start; page < start + count; page++) {
     pdf.switchToPage(page)
@@ -262,6 +269,6 @@ function drawFeet(pdf: Pdf, { title, number, from }: DocumentParts, start: numbe
     const shown = [...name].length > 60 ? `${[...name].slice(0, 59).join('')}…` : name
     write(pdf, [`${shown} · ${title} ${number}`], { x: edge.side, y, width: half * 1.5 })
     const place: Placed = { x: edge.side + half * 1.5, y, width: half / 2, align: 'right' }
-    write(pdf, [`Page ${page - start + 1} of ${count}`], place)
+    write(pdf, [t`Page ${page - start + 1} of ${count}`], place)
   }
 }

@@ -1,3 +1,4 @@
+import { wordsIn, type Words } from '@byre/contract/words'
 import { readFileSync } from 'node:fs'
 import { type Branding } from '../branding.ts'
 import { escapeHtml } from '../text.ts'
@@ -6,6 +7,9 @@ import { escapeHtml } from '../text.ts'
  * Pages that the server writes itself: the tenants' hosts and the development mail page. They have no
  * script, and one style sheet, served at `pageStylesPath` of whichever host shows them.
  */
+
+/** What speaks to developers, and to whoever plays a bank here, stays so. */
+const english = wordsIn('en')
 
 export const pageStylesPath = '/page.css'
 
@@ -43,7 +47,7 @@ interface PageButton {
 }
 
 /** A whole document from its words; every one of them is escaped. */
-export function writePage(head: Branding, parts: PageParts): string {
+export function writePage(head: Branding, parts: PageParts, words = english): string {
   const main = [
     ...(parts.drawing ? [parts.drawing] : []),
     `<h1>${escapeHtml(parts.heading)}</h1>`,
@@ -53,13 +57,13 @@ export function writePage(head: Branding, parts: PageParts): string {
     ...(parts.people ? [peopleOf(parts.people)] : []),
     ...(parts.links || parts.button ? [`<div class="ways">${waysOf(parts)}</div>`] : []),
   ].join('\n')
-  return wrapPage(head, parts.title, main)
+  return wrapPage(head, parts.title, main, words)
 }
 
 /** One sentence alone, where nobody is there whose page it could be, nor any file of theirs. */
-export function writeBarePage(sentence: string): string {
+export function writeBarePage(sentence: string, { language, t }: Words = english): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -67,16 +71,16 @@ export function writeBarePage(sentence: string): string {
 <title>${escapeHtml(sentence)}</title>
 </head>
 <body>
-<main><h1>${escapeHtml(sentence)}</h1><p>Please check the address.</p></main>
+<main><h1>${escapeHtml(sentence)}</h1><p>${escapeHtml(t`Please check the address.`)}</p></main>
 </body>
 </html>
 `
 }
 
 /** The frame of such a page around HTML that is already safe. */
-export function wrapPage(head: Branding, title: string, main: string): string {
+export function wrapPage(head: Branding, title: string, main: string, { language } = english): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,5 +1,5 @@
 import { setupI18n, type Messages } from '@lingui/core'
-import type { Language } from '@byre/contract/languages'
+import { acceptedLanguages, bestLanguage, type Language } from '@byre/contract/languages'
 import { wordsIn, type Words } from '@byre/contract/words'
 import spanish from './es.json' with { type: 'json' }
 import french from './fr-CA.json' with { type: 'json' }
@@ -21,5 +21,9 @@ const words: Record<Language, Words> = {
   es: inLanguage('es', spanish),
 }
 
-/** What is said to somebody who chose this language. */
-export const wordsOf = (language: Language): Words => words[language]
+/** What is said to somebody who chose this language; null: never any, which is English. */
+export const wordsOf = (language: Language | null): Words => words[language ?? 'en']
+
+/** What is said to somebody of whom only a request is known, by its `Accept-Language`. */
+export const wordsAskedFor = (header: string | undefined): Words =>
+  wordsOf(bestLanguage(acceptedLanguages(header ?? '')))

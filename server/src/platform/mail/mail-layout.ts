@@ -1,3 +1,4 @@
+import type { Words } from '@byre/contract/words'
 import { withoutLinks } from './addresses-in-words.ts'
 import type { Branding } from '../branding.ts'
 import type { Attachment, Mail } from './mail.ts'
@@ -24,8 +25,11 @@ export interface MailParts {
   leave?: MailLeave
 }
 
-/** A mail in text and HTML from the same words; no picture is loaded from anywhere. */
-export function writeMail(head: Branding, given: MailParts): Mail {
+/** What a mail says, whoever gets it. */
+export type MailText = Omit<MailParts, 'to'>
+
+/** A mail in text and HTML from the same words, in the language of its reader; no picture is loaded from anywhere. */
+export function writeMail(head: Branding, given: MailParts, words: Words): Mail {
   const parts = withoutStrangeLinks(head, given)
   const text = [
     parts.heading,
@@ -34,23 +38,23 @@ export function writeMail(head: Branding, given: MailParts): Mail {
     ...(parts.code ? [`    ${parts.code}`] : []),
     ...(parts.button ? [`${parts.button.label}:\n${parts.button.url}`] : []),
     ...(parts.note ? [parts.note] : []),
-    ...(parts.leave?.about ? [`${leaveWords(parts.leave.about)}\n${parts.leave.url}`] : []),
+    ...(parts.leave?.about ? [`${leaveWords(words, parts.leave.about)}\n${parts.leave.url}`] : []),
     [
       `-- \n${head.brandName} · ${head.publicUrl}`,
-      ...head.links.map(({ label, href }) => `${label}: ${href.replace(/^mailto:/, '')}`),
+      ...head.links.map(({ label, href }) => `${words.of(label)}: ${href.replace(/^mailto:/, '')}`),
     ].join('\n'),
   ].join('\n\n')
   return {
     to: parts.to,
     subject: parts.subject,
     text: `${text}\n`,
-    html: htmlOf(head, parts),
+    html: htmlOf(head, parts, words),
     ...(parts.attachments ? { attachments: parts.attachments } : {}),
     ...(parts.leave ? { leaveUrl: parts.leave.url } : {}),
   }
 }
 
-const leaveWords = (about: string) => `To get no more mails about ${about}, open:`
+const leaveWords = ({ t }: Words, about: string) => t`To get no more mails about ${about}, open:`
 
 function withoutStrangeLinks(head: Branding, parts: MailParts): MailParts {
   const allowed = [head.publicUrl, parts.to, ...(parts.addresses ?? [])]
@@ -101,7 +105,7 @@ ${[row('th', head), ...rows.map((cells) => row('td', cells))].join('\n')}
 </table>`
 }
 
-function htmlOf(head: Branding, parts: MailParts): string {
+function htmlOf(head: Branding, parts: MailParts, words: Words): string {
   const p = (content: string, style: string) => `<p style="margin:0 0 16px;${style}">${content}</p>`
   const body = [
     `<h1 style="margin:0 0 16px;font-size:22px;line-height:28px;font-weight:600">${escapeHtml(parts.heading)}</h1>`,
@@ -126,13 +130,13 @@ function htmlOf(head: Branding, parts: MailParts): string {
     ...(parts.note ? [p(escapeHtml(parts.note), 'font-size:14px;color:#5a5f52')] : []),
   ].join('\n')
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(oneLine(parts.subject))}</title></head>
+<html lang="${words.language}"><head><meta charset="utf-8"><title>${escapeHtml(oneLine(parts.subject))}</title></head>
 <body style="margin:0;padding:24px;background:#fbf9f4;color:#22271f;font:16px/24px system-ui,-apple-system,Segoe UI,Roboto,sans-serif">
 <div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #e3dfd3;border-radius:12px">
 <p style="margin:0 0 24px;font-weight:600;color:${head.accent}">${escapeHtml(head.brandName)}</p>
 ${body}
 </div>
-<p style="max-width:560px;margin:16px auto 0;font-size:14px;color:#5a5f52">${footOf(head)}</p>${leaveLine(parts)}
+<p style="max-width:560px;margin:16px auto 0;font-size:14px;color:#5a5f52">${footOf(head, words)}</p>${leaveLine(parts, words)}
 </body></html>
 `
 }
@@ -140,17 +144,21 @@ ${body}
 const linkOf = (href: string, label: string) =>
   `<a href="${escapeHtml(href)}" style="color:#5a5f52">${escapeHtml(label)}</a>`
 
-function footOf({ brandName, publicUrl, links }: Branding): string {
+function footOf({ brandName, publicUrl, links }: Branding, words: Words): string {
   return [
     escapeHtml(brandName),
     linkOf(publicUrl, publicUrl),
-    ...links.map(({ label, href }) => linkOf(href, label)),
+    ...links.map(({ label, href }) => linkOf(href, words.of(label))),
   ].join(' · ')
 }
 
-function leaveLine({ leave }: MailParts): string {
+function leaveLine({ leave }: MailParts, { t }: Words): string {
   if (leave?.about === undefined) return ''
-  const link = linkOf(leave.url, 'Unsubscribe')
+  // What the link says stands between the halves of the sentence.
+  const [before = '', label = '', after = ''] = t`[Unsubscribe] from mails about ${leave.about}`.split(
+    /[[\]]/,
+  )
+  const line = `${escapeHtml(before)}${linkOf(leave.url, label)}${escapeHtml(after)}`
   return `
-<p style="max-width:560px;margin:8px auto 0;font-size:14px;color:#5a5f52">${link} from mails about ${escapeHtml(leave.about)}</p>`
+<p style="max-width:560px;margin:8px auto 0;font-size:14px;color:#5a5f52">${line}</p>`
 }

@@ -1,3 +1,4 @@
+import { wordsIn } from '@byre/contract/words'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { PostOffice } from '../../testing/post-office.ts'
@@ -25,7 +26,7 @@ async function posted(leave?: MailLeave) {
   }
   const earlier = office.received.length
   try {
-    await mailer.send(newId(), writeMail(head, { ...words, ...(leave && { leave }) }))
+    await mailer.send(newId(), writeMail(head, { ...words, ...(leave && { leave }) }, wordsIn('en')))
   } finally {
     mailer.close()
   }

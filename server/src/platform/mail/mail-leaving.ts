@@ -1,3 +1,4 @@
+import type { Words } from '@byre/contract/words'
 import type { RequestFacts } from '../audit/audit.ts'
 import { keyPurpose, type Secrets } from '../secrets.ts'
 
@@ -25,7 +26,7 @@ export interface LeavingWords {
 
 export interface Leavable {
   /** Null where there is nothing any more that could be left. */
-  wordsOf(id: string): Promise<LeavingWords | null>
+  wordsOf(words: Words, id: string): Promise<LeavingWords | null>
   /** Done again it changes nothing. */
   leave(id: string, from: RequestFacts): Promise<void>
 }
@@ -60,12 +61,12 @@ export class MailLeaving {
     return `${this.#publicUrl}/unsubscribe/${sealed.toString('base64url')}`
   }
 
-  /** Null for anything that no link carries. */
-  async open(token: string): Promise<OpenedLink | null> {
+  /** Null for anything that no link carries; it speaks the language of whoever opens it. */
+  async open(token: string, spoken: Words): Promise<OpenedLink | null> {
     const opened = this.#secrets.open(leaving, owner, Buffer.from(token, 'base64url'))
     const [kind = '', id = ''] = opened?.plain.toString().split(' ') ?? []
     const leavable = this.#leavables.get(kind)
-    const words = await leavable?.wordsOf(id)
+    const words = await leavable?.wordsOf(spoken, id)
     return leavable && words ? { words, leave: (from) => leavable.leave(id, from) } : null
   }
 }

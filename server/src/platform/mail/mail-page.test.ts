@@ -1,3 +1,4 @@
+import { wordsIn } from '@byre/contract/words'
 import { signUp } from '@byre/contract/accounts/auth'
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
@@ -12,7 +13,11 @@ import { findKeptMail, keptMailer, listKeptMails } from './mail.ts'
 
 const head = brandingOf({ brand: 'sites', publicUrl: 'https://portal.byre.example' })
 const mail = (subject: string) =>
-  writeMail(head, { to: 'alice@ranch.example', subject, heading: 'Welcome', paragraphs: ['Hello.'] })
+  writeMail(
+    head,
+    { to: 'alice@ranch.example', subject, heading: 'Welcome', paragraphs: ['Hello.'] },
+    wordsIn('en'),
+  )
 
 describe('mail that is kept instead of sent', () => {
   let folder: string

@@ -1,3 +1,4 @@
+import { wordsIn } from '@byre/contract/words'
 import { signUp } from '@byre/contract/accounts/auth'
 import { createSite } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
@@ -15,16 +16,20 @@ import { smtpMailer } from './mail.ts'
 const from = 'Byre Sites <no-reply@byre.example>'
 const head = brandingOf({ brand: 'sites', publicUrl: 'https://portal.byre.example' })
 const mail = (words: { subject?: string; heading?: string; to?: string } = {}) =>
-  writeMail(head, {
-    to: 'alice@ranch.example',
-    subject: 'Welcome',
-    heading: 'Welcome to the ranch',
-    paragraphs: ['First <b>paragraph</b> & more.', 'Second, with “quotes” and ü.'],
-    code: '428117',
-    button: { label: 'Open', url: 'https://portal.byre.example/?a=1&b="2"' },
-    note: 'Ignore this if it was not you.',
-    ...words,
-  })
+  writeMail(
+    head,
+    {
+      to: 'alice@ranch.example',
+      subject: 'Welcome',
+      heading: 'Welcome to the ranch',
+      paragraphs: ['First <b>paragraph</b> & more.', 'Second, with “quotes” and ü.'],
+      code: '428117',
+      button: { label: 'Open', url: 'https://portal.byre.example/?a=1&b="2"' },
+      note: 'Ignore this if it was not you.',
+      ...words,
+    },
+    wordsIn('en'),
+  )
 
 describe('a mail handed to a mail server', () => {
   let office: PostOffice
