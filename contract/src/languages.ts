@@ -21,7 +21,7 @@ export const isLanguage = (name: unknown): name is Language => languages.some((l
 /** The first of the wanted languages (BCP 47 tags, best first) that there is, whatever its region; else English. */
 export function bestLanguage(wanted: readonly string[]): Language {
   for (const tag of wanted) {
-    const base = tag.trim().toLowerCase().split(/[-_;]/)[0]
+    const base = tag.toLowerCase().split(/[-_;]/)[0]
     const language = languages.find((one) => one.toLowerCase().split('-')[0] === base)
     if (language) return language
   }
@@ -32,7 +32,10 @@ export function bestLanguage(wanted: readonly string[]): Language {
 export const acceptedLanguages = (header: string): string[] =>
   header
     .split(',')
-    .map((part) => ({ tag: part.split(';')[0] ?? '', weight: Number(/;\s*q=([\d.]+)/.exec(part)?.[1] ?? 1) }))
+    .map((part) => ({
+      tag: (part.split(';')[0] ?? '').trim(),
+      weight: Number(/;\s*q=([\d.]+)/.exec(part)?.[1] ?? 1),
+    }))
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight)
     .map(({ tag }) => tag)

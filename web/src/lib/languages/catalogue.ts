@@ -15,9 +15,14 @@ const parts: Record<Translated, Record<Part, () => Promise<{ default: unknown }>
 const catalogues = new Map<Language, I18n>()
 
 /** What is said in a language, once this part of it is there. */
-export async function catalogueIn(language: Translated, part: Part): Promise<Words> {
-  const messages = (await parts[language][part]()).default as Messages
-  const i18n = catalogues.get(language) ?? setupI18n({ locale: language, missing: (_language, id) => id })
+export const catalogueIn = async (language: Translated, part: Part): Promise<Words> =>
+  catalogueOf(language, (await parts[language][part]()).default as Messages)
+
+/** The same with more messages, compiled. */
+export function catalogueOf(language: Translated, messages: Messages): Words {
+  const i18n =
+    catalogues.get(language) ??
+    setupI18n({ locale: language, messages: { [language]: {} }, missing: (_language, id) => id })
   catalogues.set(language, i18n)
   i18n.load(language, { ...messages })
   return wordsIn(language, (id, values) => i18n._(id, values as unknown as Record<string, unknown>))

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { ExtractedMessage } from '@lingui/conf'
+import { extractor } from './extractor.ts'
+import { faultsOf } from './faults.ts'
+import { listStrays } from './strays.ts'
+
+/* What `npm run check` holds of the languages: sentences are found, translations fit them, and no words stand without a tag. */
+
+async function found(code: string): Promise<string[]> {
+  const ids: string[] = []
+  await extractor.extract('web/src/a.tsx', code, ({ id }: ExtractedMessage) => ids.push(id), {} as never)
+  return ids
+}
+
+test('a sentence is found by the key that it is looked up by', async () => {
+  assert.deepEqual(
+    await found('const a = <b title={t`Delete ${name}?`}>{rich`See ${<i>{t`here`}</i>}.`}</b>'),
+    ['Delete {0}?', 'See {0}.', 'here'],
+  )
+  assert.deepEqual(
+    await found("t`${plural(n, { zero: 'None', one: '# day', other: '# days' })} of ${month}`"),
+    ['{0, plural, =0 {None} one {# day} other {# days}} of {1}'],
+  )
+  await assert.rejects(async () => found("t`Not '${name}'`"), /escape/)
+})
+
+test('a translation says the same values, or is refused', () => {
+  assert.deepEqual(faultsOf('Delete {0}?', 'Supprimer {0} ?'), [])
+  assert.deepEqual(faultsOf('Delete {0}?', ''), ['is not translated'])
+  assert.deepEqual(faultsOf('Delete {0}?', 'Supprimer ?'), ['leaves out {0}'])
+  assert.deepEqual(faultsOf('Delete {0}?', 'Supprimer {0} et {1} ?'), ['names {1}, which is not there'])
+  assert.deepEqual(faultsOf(' of {0}', 'de {0}'), ['begins or ends with other spaces'])
+  assert.deepEqual(faultsOf('This {0}', '{0, select, clinic {Cette clinique} other {Ce site}}'), [])
+  assert.match(faultsOf('This {0}', 'Ce {0')[0] ?? '', /^cannot be read/)
+})
+
+test('words without a tag are told with their line; names, keys and files are left alone', () => {
+  const root = mkdtempSync(join(tmpdir(), 'byre-strays-'))
+  try {
+    mkdirSync(join(root, 'web/src/people'), { recursive: true })
+    const code = [
+      'export const a = <p className="soft row">Nobody is here</p>',
+      'export const b = <Button label="Take it back" kind="primary" />',
+      "export const c = isOpen ? 'Still open' : t`Closed`",
+      'export const d = `${count} people`',
+      "export const e = { key: `offer ${id}`, file: `${name}.csv`, role: 'Owner' }",
+      "throw new Error('A form is judged at once.')",
+    ]
+    writeFileSync(join(root, 'web/src/people/people.tsx'), code.join('\n'))
+    assert.deepEqual(listStrays(root), [
+      'web/src/people/people.tsx:1: “Nobody is here” stands without a tag.',
+      'web/src/people/people.tsx:2: “Take it back” stands without a tag.',
+      'web/src/people/people.tsx:3: “Still open” stands without a tag.',
+      'web/src/people/people.tsx:4: “… people” stands without a tag.',
+    ])
+  } finally {
+    rmSync(root, { recursive: true })
+  }
+})
