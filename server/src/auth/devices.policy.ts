@@ -35,11 +35,23 @@ export function deviceName(userAgent: string): string {
   return browser ?? (system ? `${anyBrowser} on ${system}` : unknown)
 }
 
+const onSystem: Readonly<Record<string, (words: Words, browser: string) => string>> = {
+  iPhone: ({ t }, browser) => t`${browser} on iPhone`,
+  iPad: ({ t }, browser) => t`${browser} on iPad`,
+  Android: ({ t }, browser) => t`${browser} on Android`,
+  ChromeOS: ({ t }, browser) => t`${browser} on ChromeOS`,
+  Windows: ({ t }, browser) => t`${browser} on Windows`,
+  Mac: ({ t }, browser) => t`${browser} on Mac`,
+  Linux: ({ t }, browser) => t`${browser} on Linux`,
+}
+
 /** The same for whoever reads another language. */
-export function deviceIn({ t }: Words, name: string): string {
-  const [, browser, system] = /^(.+) on (.+)$/.exec(name) ?? []
-  if (browser === undefined || system === undefined) return name === unknown ? t`An unknown device` : name
-  return browser === anyBrowser ? t`A browser on ${system}` : t`${browser} on ${system}`
+export function deviceIn(words: Words, name: string): string {
+  const { t } = words
+  const [, browser = '', system = ''] = /^(.+) on (\w+)$/.exec(name) ?? []
+  const say = onSystem[system]
+  if (say) return say(words, browser === anyBrowser ? t`A browser` : browser)
+  return name === unknown ? t`An unknown device` : name
 }
 
 /**
