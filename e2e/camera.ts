@@ -85,8 +85,7 @@ export class Camera {
     browser: Browser,
     portal: Portal,
     clients: ReadonlyMap<string, AnotherClient>,
-    folder: string,
-    language: string,
+    { folder, language }: { folder: string; language: string },
   ) {
     this.#browser = browser
     this.#portal = portal

@@ -73,7 +73,7 @@ async function shootAll<S extends Reader>(
       if (wanted.some(({ host }) => !host))
         clients.set(brand, await buildClient(portal.url, { BYRE_BRAND: brand }))
     const subjects = await fill(portal, new Set(wanted.flatMap(statesOf)))
-    const camera = new Camera(browser, portal, clients, folder, values.language)
+    const camera = new Camera(browser, portal, clients, { folder, language: values.language })
     for (const screen of wanted) {
       const began = Date.now()
       let taken = 0

@@ -1,3 +1,4 @@
+import { rich } from '../ui/rich.tsx'
 import { t } from '@byre/contract/words'
 import { endOtherSessions, endSession, listSessions, type Session } from '@byre/contract/accounts/devices'
 import { useState } from 'react'
@@ -109,8 +110,7 @@ function SignOut({ target, onClose }: { target: SignOutTarget; onClose: () => vo
         <p>{t`Every device but this one will be signed out, and has to sign in again.`}</p>
       ) : (
         <p>
-          <strong>{target.device}</strong>
-          {t`, last seen ${lastSeen(target)}, will be signed out, and has to sign in again.`}
+          {rich`${(<strong>{target.device}</strong>)}, last seen ${lastSeen(target)}, will be signed out, and has to sign in again.`}
         </p>
       )}
     </ConfirmDialog>

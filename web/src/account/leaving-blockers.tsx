@@ -28,7 +28,7 @@ export function LeavingBlockers({ blockers }: { blockers: readonly Blocker[] }) 
         {blockers.map(({ kind, id, name, ways: open }) => (
           <li key={id}>
             <span className="soft">{kinds[kind]}</span> <Link to={pageOf[kind](id)}>{name}</Link>
-            <span className="soft">: {open.map((way) => ways[way]).join(t`, or `)}</span>
+            <span className="soft">: {open.map((way) => ways[way]).join(`${t`, or`} `)}</span>
           </li>
         ))}
       </ul>

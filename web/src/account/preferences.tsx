@@ -1,4 +1,5 @@
-import { t } from '@byre/contract/words'
+import { languageNames, languages, type Language } from '@byre/contract/languages'
+import { spokenHere, t } from '@byre/contract/words'
 import {
   getMailPreferences,
   mailTopicNames,
@@ -10,6 +11,7 @@ import {
 import { updateUser, type Theme, type User } from '@byre/contract/people/users'
 import { useId } from 'react'
 import { useAsk } from '../lib/query.ts'
+import { chooseLanguage } from '../lib/languages/language.ts'
 import { chooseTheme, useTheme } from '../lib/theme.ts'
 import { keepTimeZone } from '../lib/time-zone.ts'
 import { toast } from '../lib/toast.ts'
@@ -23,7 +25,7 @@ import './account.css'
 export function Preferences({ user: { id, time_zone } }: { user: User }) {
   const { ask, busy } = useCall(updateUser)
   const theme = useTheme()
-  const [themeId, zoneId] = [useId(), useId()]
+  const [languageId, themeId, zoneId] = [useId(), useId(), useId()]
 
   const chooseZone = async (zone: string) => {
     try {
@@ -35,6 +37,22 @@ export function Preferences({ user: { id, time_zone } }: { user: User }) {
   }
   return (
     <FormSection title={t`Preferences`} hint={t`Saved with your account, and the same wherever you sign in.`}>
+      <div className="field">
+        <label className="label" htmlFor={languageId}>{t`Language`}</label>
+        <select
+          id={languageId}
+          className="input"
+          value={spokenHere().language}
+          onChange={({ target }) => void chooseLanguage(target.value as Language).catch(toast.failure)}
+        >
+          {languages.map((language) => (
+            <option key={language} value={language} lang={language}>
+              {languageNames[language]}
+            </option>
+          ))}
+        </select>
+        <p className="hint">{t`Mails to you and your documents are in it, too.`}</p>
+      </div>
       <div className="field">
         <label className="label" htmlFor={themeId}>{t`Theme`}</label>
         <select

@@ -41,7 +41,11 @@ function App() {
         {({ is_set_up, added_at, last_used_at }) =>
           is_set_up && !isUnderWay ? (
             <>
-              <p className="factor-state">{rich`${(<Status is="success">{t`Set up`}</Status>)} since ${formatDate(added_at ?? '')}${last_used_at && t`, last used on ${formatDate(last_used_at)}`}`}</p>
+              <p className="factor-state">
+                {last_used_at
+                  ? rich`${(<Status is="success">{t`Set up`}</Status>)} since ${formatDate(added_at ?? '')}, last used on ${formatDate(last_used_at)}`
+                  : rich`${(<Status is="success">{t`Set up`}</Status>)} since ${formatDate(added_at ?? '')}`}
+              </p>
               <div>
                 <RemoveTotp />
               </div>

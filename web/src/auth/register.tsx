@@ -1,4 +1,4 @@
-import { t } from '@byre/contract/words'
+import { spokenHere, t } from '@byre/contract/words'
 import { rich } from '../ui/rich.tsx'
 import { signUp, SignUp } from '@byre/contract/accounts/auth'
 import { passwordRules } from '@byre/contract/passwords'
@@ -36,7 +36,9 @@ export function Component() {
       <FormShell
         schema={Registration}
         defaults={{ email: invited, password: '', confirmation: '' }}
-        send={({ email, password }) => ask({ username: email, email, password }).catch(inSignUpWords)}
+        send={({ email, password }) =>
+          ask({ username: email, email, password, language: spokenHere().language }).catch(inSignUpWords)
+        }
         onDone={({ email }) => void navigate(paths.confirm(email), { state: { sentAt: Date.now() } })}
         submit={t`Create account`}
         busy={t`Creating account..`}

@@ -29,7 +29,7 @@ export function ClinicFacts({ clinic }: { clinic: Clinic }) {
         <Fact name={t`Created`}>{formatDate(clinic.created_at)}</Fact>
       </Facts>
       <MissingFacts
-        of={{ description: clinic.description, location }}
+        of={{ [t`description`]: clinic.description, [t`location`]: location }}
         to={clinic.role === 'User' ? null : clinicKind.paths.edit(clinic.id)}
       />
     </Card>

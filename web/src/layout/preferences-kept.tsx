@@ -1,6 +1,8 @@
+import { spokenHere } from '@byre/contract/words'
 import { updateUser } from '@byre/contract/people/users'
 import { lazy, Suspense, useEffect } from 'react'
 import { watchLive } from '../lib/live.ts'
+import { adoptLanguage, keepLanguageBy, storedLanguage } from '../lib/languages/language.ts'
 import { useMe } from '../lib/me.ts'
 import { adoptTheme, keepThemeBy, storedTheme } from '../lib/theme.ts'
 import { keepTimeZone } from '../lib/time-zone.ts'
@@ -13,8 +15,8 @@ const VisitBanner = lazy(async () => ({
 }))
 
 /**
- * Stands once among the signed-in screens: what the profile says of theme and time zone holds here too, and
- * a theme that is chosen here is kept with it. One that cannot be kept still holds in this browser. From here on the page
+ * Stands once among the signed-in screens: what the profile says of language, theme and time zone holds here too, and
+ * a language or theme that is chosen here is kept with it. One that cannot be kept still holds in this browser. From here on the page
  * hears what others do; it is of use before, and without. A visit of staff keeps and hears nothing: it says that it is one.
  */
 export function PreferencesKept() {
@@ -31,6 +33,7 @@ function Kept() {
   const me = useMe().data
   const { ask } = useCall(updateUser)
   const id = me?.id
+  const language = me?.language
   const theme = me?.theme
   const zone = me?.time_zone
 
@@ -38,6 +41,19 @@ function Kept() {
   useEffect(() => {
     if (zone !== undefined) keepTimeZone(zone)
   }, [zone])
+  useEffect(() => {
+    if (id === undefined || language === undefined) return
+    const spoken = spokenHere().language
+    if (language !== null) adoptLanguage(language)
+    // Who reads the portal in their browser's language shall get their mails in it, too.
+    else if (storedLanguage() !== null || spoken !== 'en')
+      ask({ id, language: spoken }).catch(() => undefined)
+  }, [id, language, ask])
+  useEffect(() => {
+    if (id === undefined) return
+    keepLanguageBy((chosen) => ask({ id, language: chosen }))
+    return () => keepLanguageBy(undefined)
+  }, [id, ask])
   useEffect(() => {
     if (id === undefined || theme === undefined) return
     if (theme !== null) adoptTheme(theme)

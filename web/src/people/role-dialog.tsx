@@ -1,5 +1,5 @@
 import { t } from '@byre/contract/words'
-import { roles, type Role } from '@byre/contract/rights'
+import { roleNames, roles, type Role } from '@byre/contract/rights'
 import * as z from 'zod/mini'
 import { askAgain } from '../lib/query.ts'
 import { inWords, isNotFound } from '../lib/refusal.ts'
@@ -26,7 +26,7 @@ export function RoleDialog({ subject, member, onClose }: AboutMember) {
   const rights = rightsOf(subject.kind)
   const name = nameOf(member)
   const isOwners = subject.role === 'Owner'
-  const option = (role: Role) => ({ value: role, title: role, detail: rights[role] })
+  const option = (role: Role) => ({ value: role, title: roleNames[role], detail: rights[role] })
 
   const send = async ({ role }: z.input<typeof Chosen>) => {
     try {

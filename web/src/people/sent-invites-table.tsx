@@ -70,7 +70,11 @@ function standing({ status, expired_at: until, inviter_name: inviter }: SentInvi
       <span className="invite-chips">
         <Status is={is}>{word}</Status>
       </span>
-      <small className="soft">{rich`${(status === 'sent' || status === 'expired') && t`Until ${formatDate(until)}, `}by ${(<Address>{inviter}</Address>)}`}</small>
+      <small className="soft">
+        {status === 'sent' || status === 'expired'
+          ? rich`Until ${formatDate(until)}, by ${(<Address>{inviter}</Address>)}`
+          : rich`by ${(<Address>{inviter}</Address>)}`}
+      </small>
     </div>
   )
 }

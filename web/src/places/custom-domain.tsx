@@ -1,5 +1,4 @@
 import { t } from '@byre/contract/words'
-import { rich } from '../ui/rich.tsx'
 import { domainProblem, domainWarning } from '@byre/contract/places/domains'
 import { useState } from 'react'
 import { useFormState } from 'react-hook-form'
@@ -30,7 +29,9 @@ export function CustomDomain({ place }: { place?: Place }) {
   if (open && !wasOpened) setWasOpened(true)
   return (
     <details className="fold" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{rich`Custom domain ${(<span className="soft">{t`(optional)`}</span>)}`}</summary>
+      <summary>
+        {t`Custom domain`} <span className="soft">{t`(optional)`}</span>
+      </summary>
       {wasOpened && (
         <div className="stack">
           <p className="soft">{t`Your app can have a domain of your own, too. It does so once two DNS records prove that the name is yours.`}</p>

@@ -19,10 +19,16 @@ export function PlaceAccess({ kind, place, isUnpaid }: PlaceAccessProps) {
   if (isUnpaid)
     return <PlaceUnpaid which={kind.one === 'site' ? { site_id: place.id } : { clinic_id: place.id }} />
   if (place.access_state === 'ok') return null
-  const pays = place.billing ? t` ${place.billing.name} pays for it.` : ''
+  const pays = place.billing && <> {t`${place.billing.name} pays for it.`}</>
   return place.access_state === 'stopped' ? (
-    <Banner is="danger">{t`This ${kind.one} is stopped until it is paid for: nobody can open its address or be invited. Nothing is lost.${pays}`}</Banner>
+    <Banner is="danger">
+      {t`This ${kind.one} is stopped until it is paid for: nobody can open its address or be invited. Nothing is lost.`}
+      {pays}
+    </Banner>
   ) : (
-    <Banner is="warning">{t`This ${kind.one} is read-only for now: everything can be seen, but nothing can be changed.${pays}`}</Banner>
+    <Banner is="warning">
+      {t`This ${kind.one} is read-only for now: everything can be seen, but nothing can be changed.`}
+      {pays}
+    </Banner>
   )
 }

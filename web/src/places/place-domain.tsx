@@ -15,7 +15,11 @@ export function PlaceDomain({ kind, place }: { kind: Kind; place: Place }) {
         action={
           place.role === 'Owner' && <ButtonLink to={kind.paths.edit(place.id)}>{t`Add a domain`}</ButtonLink>
         }
-      >{t`Your app can have a domain of your own, too${place.role === 'Owner' ? '.' : t`; an Owner of this ${kind.one} can add one.`}`}</EmptyState>
+      >
+        {place.role === 'Owner'
+          ? t`Your app can have a domain of your own, too.`
+          : t`Your app can have a domain of your own, too; an Owner of this ${kind.one} can add one.`}
+      </EmptyState>
     </Card>
   )
 }

@@ -36,7 +36,11 @@ export function SiteFacts({ site }: { site: Site }) {
         <Fact name={t`Created`}>{formatDate(site.created_at)}</Fact>
       </Facts>
       <MissingFacts
-        of={{ description: site.description, location, 'operation type': operation }}
+        of={{
+          [t`description`]: site.description,
+          [t`location`]: location,
+          [t`operation type`]: operation,
+        }}
         to={site.role === 'User' ? null : siteKind.paths.edit(site.id)}
       />
     </Card>

@@ -64,7 +64,7 @@ type AccountCommandName = keyof typeof commands
 export function AccountPage({ id }: { id: string }) {
   const account = useAsk(getStaffAccount, { id })
   return (
-    <RecordPage title={account.data?.name} kind="Account">
+    <RecordPage title={account.data?.name} kind={t`Account`}>
       <Inside ask={account}>{(account) => <Shown account={account} />}</Inside>
     </RecordPage>
   )

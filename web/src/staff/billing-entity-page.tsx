@@ -21,7 +21,7 @@ type Invoice = BillingEntity['invoices'][number]
 export function BillingEntityPage({ id }: { id: string }) {
   const ask = useAsk(getStaffBillingEntity, { id })
   return (
-    <RecordPage title={ask.data?.name} kind="Billing information">
+    <RecordPage title={ask.data?.name} kind={t`Billing information`}>
       <Inside ask={ask}>{(entity) => <Shown entity={entity} />}</Inside>
     </RecordPage>
   )

@@ -27,7 +27,7 @@ type Invoice = ReplyOf<typeof getStaffInvoice>
 export function InvoicePage({ id }: { id: string }) {
   const invoice = useAsk(getStaffInvoice, { id })
   return (
-    <RecordPage title={invoice.data?.number} kind="Invoice">
+    <RecordPage title={invoice.data?.number} kind={t`Invoice`}>
       <Inside ask={invoice}>{(invoice) => <Shown invoice={invoice} />}</Inside>
     </RecordPage>
   )

@@ -22,7 +22,7 @@ type Job = ReplyOf<typeof getStaffJob>
 export function JobPage({ id }: { id: string }) {
   const job = useAsk(getStaffJob, { id })
   return (
-    <RecordPage title={job.data?.queue} kind="Job">
+    <RecordPage title={job.data?.queue} kind={t`Job`}>
       <Inside ask={job}>{(job) => <Shown job={job} />}</Inside>
     </RecordPage>
   )

@@ -21,6 +21,10 @@ export function CardExpiry({ card }: { card: Card | undefined }) {
     <Banner
       is="warning"
       action={<CardLink billingEntityId={card.billing_entity_id} replaces>{t`Replace Card`}</CardLink>}
-    >{t`${brandName(card.brand)} ending in ${card.last_four} ${expiry === 'past' ? t`expired in ${month}` : t`expires with ${month}`}. Replace it, or give its new expiry, so that payments go on.`}</Banner>
+    >
+      {expiry === 'past'
+        ? t`${brandName(card.brand)} ending in ${card.last_four} expired in ${month}. Replace it, or give its new expiry, so that payments go on.`
+        : t`${brandName(card.brand)} ending in ${card.last_four} expires with ${month}. Replace it, or give its new expiry, so that payments go on.`}
+    </Banner>
   )
 }

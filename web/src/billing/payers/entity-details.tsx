@@ -36,7 +36,7 @@ export function EntityDetails({ entity }: { entity: BillingEntity }) {
         <Fact name={t`Created`}>{formatDate(entity.created_at)}</Fact>
       </Facts>
       <MissingFacts
-        of={{ email: entity.email, phone, address }}
+        of={{ [t`email`]: entity.email, [t`phone`]: phone, [t`address`]: address }}
         to={sees ? paths.editBillingEntity(entity.id) : null}
       />
     </Card>
