@@ -136,8 +136,8 @@ async function sendConfirmation(context: Context<'auth'>, { id, data }: Job<{ em
   if (!account || account.confirmed_at) return
   const invite = await findOpenInvite(platformOf(context.db), account.email)
   const { publicUrl } = context.config
-  const text: CodeMail['text'] = (words, digits) =>
-    confirmationWords(words, publicUrl, account.email, digits, invite)
+  const text: CodeMail['text'] = (words, code) =>
+    confirmationWords(words, publicUrl, { email: account.email, code, inviteId: invite })
   await sendCode(context, id, { purpose: 'confirm', account, text })
 }
 
@@ -145,8 +145,8 @@ async function sendReset(context: Context<'auth'>, { id, data }: Job<{ email: st
   if (!(await isRecent(context.db, data.asked_at, resetMailSeconds))) return
   const [account] = await findByAddress(context.db, { email: data.email })
   if (!account) return
-  const text: CodeMail['text'] = (words, digits, linkToken) =>
-    resetWords(words, context.config.publicUrl, account.email, digits, linkToken)
+  const text: CodeMail['text'] = (words, code, linkToken) =>
+    resetWords(words, context.config.publicUrl, { email: account.email, code, linkToken })
   await sendCode(context, id, { purpose: 'reset', account, text })
 }
 

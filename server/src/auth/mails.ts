@@ -7,9 +7,7 @@ import type { MailText } from '../platform/mail/mail-layout.ts'
 export function confirmationWords(
   { t }: Words,
   publicUrl: string,
-  email: string,
-  code: string,
-  inviteId: string | null,
+  { email, code, inviteId }: { email: string; code: string; inviteId: string | null },
 ): MailText {
   const way = inviteId === null ? '' : `#invite=${inviteId}`
   return {
@@ -25,9 +23,7 @@ export function confirmationWords(
 export function resetWords(
   { t }: Words,
   publicUrl: string,
-  email: string,
-  code: string,
-  linkToken: string,
+  { email, code, linkToken }: { email: string; code: string; linkToken: string },
 ): MailText {
   // What stands after # never leaves the browser, so it is in nobody's log.
   const carried = new URLSearchParams({ email, code: linkToken })

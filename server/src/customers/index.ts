@@ -1,7 +1,6 @@
 import type { Language } from '@byre/contract/languages'
 import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { type Right, type Role, rolesFor } from '@byre/contract/rights'
-import { answered, type Caller } from '../platform/authentication/authenticate.ts'
 import type { RequestFacts } from '../platform/audit/audit.ts'
 import type { Context } from '../context.ts'
 import { within, type PlatformDb } from '../platform/database/db.ts'
@@ -50,16 +49,7 @@ import { findRefused } from './refused-access.queries.ts'
 import { sitesRoutes } from './places/sites.routes.ts'
 import type { AccessState } from './tables.ts'
 import { findTenantByDomain, findTenantById, findTenantByName, lockTenant } from './places/tenants.queries.ts'
-import {
-  findCallerLanguage,
-  findLanguage,
-  findLanguageAt,
-  findUser,
-  insertUser,
-  lockUser,
-  removeUser,
-  setEmail,
-} from './users/users.queries.ts'
+import { findUser, insertUser, lockUser, removeUser, setEmail } from './users/users.queries.ts'
 import { addLeavableTopics } from './users/mail-preferences.actions.ts'
 import { mailPreferencesRoutes } from './users/mail-preferences.routes.ts'
 import { usersRoutes } from './users/users.routes.ts'
@@ -86,6 +76,7 @@ export {
   placeForStaff,
   searchForStaff,
 } from './operators/records.actions.ts'
+export { callerLanguage, languageAt, languageOf } from './users/languages.actions.ts'
 export { namesOf } from './users/names.actions.ts'
 export { placesInView } from './places/overview.actions.ts'
 export { listInvites } from './invites/invite-lists.actions.ts'
@@ -224,24 +215,6 @@ export async function findUserName(db: PlatformDb, id: string): Promise<string |
   const [user] = await findUser(within<'customers'>(db), { id })
   if (!user) return null
   return [user.first_name, user.last_name].filter(Boolean).join(' ') || user.email
-}
-
-/** The language that somebody chose; null where they never did, or are not here. */
-export async function languageOf(db: PlatformDb, userId: string): Promise<Language | null> {
-  const [user] = await findLanguage(within<'customers'>(db), { id: userId })
-  return user?.language ?? null
-}
-
-/** The same of whoever asks. */
-export async function callerLanguage(db: PlatformDb, { token_hash }: Caller): Promise<Language | null> {
-  const [{ language }] = answered(await findCallerLanguage(within<'customers'>(db), { token_hash }))
-  return language
-}
-
-/** The same of whoever has an address. */
-export async function languageAt(db: PlatformDb, email: string): Promise<Language | null> {
-  const [user] = await findLanguageAt(within<'customers'>(db), { email })
-  return user?.language ?? null
 }
 
 /** The payer, for someone who has this right at it. In a transaction it cannot be deleted until that ends. */

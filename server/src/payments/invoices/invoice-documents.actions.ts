@@ -14,7 +14,7 @@ import { documentOf, fileNameOf, type Sort } from './invoice-documents.policy.ts
 import { findInvoiceFor } from './invoices.actions.ts'
 import { findDocument } from './invoices.queries.ts'
 
-/* Invoices, credit notes and receipts as documents, drawn from what was frozen when they are asked for, in the asker's language. */
+/* Invoices, credit notes and receipts as documents, drawn from what was frozen when they are asked for, in the caller's language. */
 
 export async function getInvoicePdf(branding: Branding, db: Db<'payments'>, caller: Caller, id: string) {
   const invoice = await findInvoiceFor(db, caller, id)

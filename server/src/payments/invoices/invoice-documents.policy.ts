@@ -61,14 +61,14 @@ function taxIn({ t }: Words, name: string): string {
 }
 
 /** What a payer's own number is called in French, too. */
-function payerNumberIn({ t }: Words, name: string, number: string): string {
+function taxNumberIn({ t }: Words, name: string, number: string): string {
   if (name === 'GST/HST') return t`GST/HST no. ${number}`
   return name === 'QST' ? t`QST no. ${number}` : taxNumberInWords({ name, number })
 }
 
 function addressOf(words: Words, { name, email, address, ...payer }: Invoice['payer']): string[] {
   const place = [payer.city, payer.region, payer.postal_code].filter(Boolean).join(' ')
-  const numbers = (payer.tax_numbers ?? []).map(({ name, number }) => payerNumberIn(words, name, number))
+  const numbers = (payer.tax_numbers ?? []).map(({ name, number }) => taxNumberIn(words, name, number))
   return [name, address, place, payer.country, email, ...numbers].filter((line): line is string =>
     Boolean(line),
   )

@@ -107,14 +107,14 @@ export interface Question {
 export function askWords({ t }: Words, { billingEntity, asked_by, gets, yes, no }: Question): MailText {
   const name = short(billingEntity)
   const { days } = recipientLimits
-  const asker = asked_by ?? t`Somebody`
+  const who = asked_by ?? t`Somebody`
   return {
     subject: t`Do you want the invoices of ${name}?`,
     heading: t`Do you want the invoices of ${name}?`,
     paragraphs: [
       gets === 'everything'
-        ? t`${asker} runs the billing information “${name}” and wants its invoices, receipts and everything else that concerns its payments to be mailed to this address.`
-        : t`${asker} runs the billing information “${name}” and wants a copy of its invoices and receipts to be mailed to this address, too.`,
+        ? t`${who} runs the billing information “${name}” and wants its invoices, receipts and everything else that concerns its payments to be mailed to this address.`
+        : t`${who} runs the billing information “${name}” and wants a copy of its invoices and receipts to be mailed to this address, too.`,
       t`Nothing is sent unless you say yes. The link is good for ${plural(days, { one: '# day', other: '# days' })}.`,
     ],
     button: { label: t`Answer yes or no`, url: yes },
