@@ -64,6 +64,8 @@ describe('a built client', () => {
     assert.match(String(script.headers['content-type']), /javascript/)
     assert.equal(script.headers['x-content-type-options'], 'nosniff')
     assert.equal(script.headers['cross-origin-resource-policy'], 'same-origin')
+    assert.equal(script.headers['permissions-policy'], undefined)
+    assert.match(String((await get('/favicon.svg')).headers['permissions-policy']), /camera=\(\)/)
     assert.equal((await get('/favicon.svg')).headers['cache-control'], 'no-cache')
   })
 

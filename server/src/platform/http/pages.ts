@@ -55,8 +55,8 @@ export async function addPages(
         const hashed = path.includes('/assets/')
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
         reply.header('vary', 'Accept-Encoding')
-        // What never changes under its name is never asked about again.
-        if (hashed) reply.removeHeader('etag')
+        // What never changes under its name is never asked about again, and only documents have features to forbid.
+        if (hashed) reply.removeHeader('etag').removeHeader('permissions-policy')
       },
     })
   }
