@@ -8,22 +8,19 @@ import { idParams } from '../fields.ts'
  * money or a place that is about to close) is mailed whatever they choose, and stands in no topic.
  */
 
-/** Each topic in its words: its name, when a mail leaves, and what it is about in a sentence. */
+/** Each topic in its words: its name, and when a mail leaves. */
 export const mailTopics = {
   roles: {
     label: t`Your roles`,
     hint: t`Somebody gave you another role, added you or removed you.`,
-    about: 'your roles',
   },
   answers: {
     label: t`Answers`,
     hint: t`Somebody accepted or declined your invitation or the plan you proposed, or declined to take over from you.`,
-    about: 'answers to you',
   },
   domains: {
     label: t`Verified domains`,
     hint: t`The domain of a site or clinic of yours was verified.`,
-    about: 'verified domains',
   },
 } as const
 

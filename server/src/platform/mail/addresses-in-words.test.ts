@@ -10,6 +10,7 @@ describe('I11 an address inside somebody’s name makes no link in a mail', () =
     ['www.evil.com', 'www. evil. com'],
     ['evil.com/portal.example', 'evil. com/portal. example'],
     ['“evil.com”', '“evil. com”'],
+    ['«\u00a0evil.com\u00a0»', '«\u00a0evil. com\u00a0»'],
     ['evil。com', 'evil。 com'],
     ['пример.рф', 'пример. рф'],
     ['pay@evil.example', 'pay@evil. example'],
@@ -29,6 +30,8 @@ test('what a mail is about stays whole, and so do names that only have dots', ()
   for (const text of [
     'Sent to bob@ranch.example.',
     '(north.farm)',
+    '«\u00a0north.farm\u00a0»',
+    'choisissez un mot de passe à https://portal.example/reset\u00a0: cela suffit.',
     'Set a new password at https://portal.example/reset.',
     'J.R. Ewing & Sons, St. Mary’s 2.5 acres, C$30.45',
     'Your trial ends. Nothing is lost.',
