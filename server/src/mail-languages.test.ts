@@ -124,7 +124,7 @@ test('what may be left says so in the reader’s language, and its page in that 
   await testApp.call(changeSiteUserRole, { as: alice, params, body: { role: 'Admin' } })
   const mail = await lastTo(bob.email)
   assert.match(mail.text, /Para no recibir más correos sobre sus roles, abra:\nhttp/)
-  assert.match(mail.html, /<a [^>]*>Cancelar la suscripción<\/a> a los correos sobre sus roles/)
+  assert.match(mail.html, /<a [^>]*>Darse de baja<\/a> de los correos sobre sus roles/)
 
   const url = new URL(mail.leaveUrl!).pathname
   for (const [accepted, lang, heading] of [
