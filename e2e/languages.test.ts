@@ -1,0 +1,175 @@
+import { inviteToSite } from '@byre/contract/people/invites'
+import { getUser, updateUser } from '@byre/contract/people/users'
+import { paths } from '../web/src/paths.ts'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { giveCard } from '../server/src/testing/billing.ts'
+import { join, newBillingEntity, newSite } from '../server/src/testing/places.ts'
+import type { Person } from '../server/src/testing/test-app.ts'
+import { assertAccessible } from './browser.ts'
+import { speakLonger } from './longer-language.ts'
+import { button, calgary, field, newName, titled } from './place-steps.ts'
+import { Portal } from './portal.ts'
+
+/* The portal in the language of whoever reads it. Alice owns a site, Bob works there, Carol is a stranger. */
+
+let portal: Portal
+before(async () => (portal = await Portal.open()))
+after(() => portal.close())
+
+const languageOf = async (as: Person) =>
+  (await portal.testApp.call(getUser, { as, params: { id: as.id } })).reply.language
+const languageChoice = (page: Page) => page.getByRole('contentinfo').locator('select').first()
+const pageLanguage = (page: Page) => page.evaluate(() => document.documentElement.lang)
+
+test('a stranger whose browser speaks French reads, signs up and gets her code in French', async () => {
+  const email = `${newName('carol')}@ranch.example`
+  await portal.withPage(null, { locale: 'fr-FR', width: 360 }, async ({ page, watch }) => {
+    await page.goto(`${portal.url}/login`)
+    await titled(page, 'Se connecter')
+    assert.equal(await pageLanguage(page), 'fr-CA')
+    await assertAccessible(page, 'signing in, in French')
+
+    watch.expect(/401 POST/)
+    await field(page, 'Courriel').fill(email)
+    await field(page, 'Mot de passe').fill('Wrong-Pa55word')
+    await button(page, 'Se connecter').click()
+    // What the server refuses in English.
+    await page.getByText('Adresse courriel ou mot de passe incorrect').first().waitFor()
+
+    await page.goto(`${portal.url}/register`)
+    await field(page, 'Courriel').fill(email)
+    for (const box of await page.locator('input[type="password"]').all()) await box.fill('Barn-Owl7')
+    await page.locator('form button[type="submit"]').click()
+    await page.waitForURL(/\/confirm\//)
+    const { subject, text } = (await portal.testApp.mailsTo(email)).at(-1)!
+    assert.equal(subject, 'Confirmez votre adresse courriel')
+    assert.match(text, /une heure/)
+  })
+})
+
+test('what is chosen in the footer holds after a reload, and English fetches nothing for it', async () => {
+  await portal.withPage(null, {}, async ({ page }) => {
+    const fetched: string[] = []
+    page.on('request', (request) => fetched.push(request.url()))
+    await page.goto(`${portal.url}/login`)
+    await titled(page, 'Sign in')
+    assert.deepEqual(
+      fetched
+        .filter((url) => /catalogue|first-\w+\.js|\b(es|fr-CA)\./.test(url))
+        .filter((url) => !/assets\/first-/.test(url)),
+      [],
+    )
+
+    await languageChoice(page).selectOption({ label: 'Español' })
+    await titled(page, 'Iniciar sesión')
+    assert.equal(await pageLanguage(page), 'es')
+    await page.reload()
+    await titled(page, 'Iniciar sesión')
+    await languageChoice(page).selectOption({ label: 'English' })
+    await titled(page, 'Sign in')
+  })
+})
+
+test('a language chosen in the profile is the account’s: other browsers and mails follow, money and days, too', async () => {
+  const alice = await portal.onboarded(newName('alice'), calgary)
+  const { id: entity } = await newBillingEntity(portal.testApp, alice, { name: 'Ardley Cattle' })
+  await giveCard(portal.testApp, alice, entity)
+  const site = await newSite(portal.testApp, alice, { name: 'North Pens', billing_entity_id: entity })
+  await portal.withPage(alice, {}, async ({ page }) => {
+    await page.goto(portal.url + paths.updateProfile(alice.id))
+    await page.getByLabel('Language').first().selectOption({ label: 'Français (Canada)' })
+    await titled(page, 'Modifier le profil')
+    assert.equal(await languageOf(alice), 'fr-CA')
+  })
+  await portal.withPage(alice, { width: 360 }, async ({ page }) => {
+    await page.goto(portal.url + paths.site(site.id))
+    // First as this browser speaks, then as the account does.
+    await page.getByText('Renseignements').or(page.getByText('Informations sur le site')).first().waitFor()
+    assert.equal(await pageLanguage(page), 'fr-CA')
+    assert.match(await page.locator('main').innerText(), /29\s\$ par mois/)
+    assert.match(await page.locator('main').innerText(), /\d{1,2}(er)? \p{L}+ 20\d\d/u)
+    await assertAccessible(page, 'a site in French')
+  })
+  const carol = `${newName('carol')}@ranch.example`
+  await portal.testApp.call(inviteToSite, {
+    as: alice,
+    host: `${site.id}.${new URL(portal.url).host}`,
+    body: { email: carol },
+  })
+  assert.match((await portal.testApp.mailsTo(carol)).at(-1)!.subject, /invite/)
+})
+
+test('a role and a kind of place have their gender, in each language', async () => {
+  const [alice, bob] = [await portal.onboarded(newName('alice')), await portal.onboarded(newName('bob'))]
+  const site = await newSite(portal.testApp, alice, { name: 'North Pens' })
+  await join(portal.testApp, bob, { kind: 'site', id: site.id }, 'User')
+  await portal.testApp.call(updateUser, { as: bob, params: { id: bob.id }, body: { language: 'es' } })
+  await portal.withPage(bob, { locale: 'es-US' }, async ({ page }) => {
+    await page.goto(portal.url + paths.site(site.id))
+    await titled(page, 'North Pens')
+    const said = await page.locator('main').innerText()
+    assert.match(said, /Usuario/)
+    assert.match(said, /sitio/)
+    assert.doesNotMatch(said, /\b(the|your|this|site|User|Owner)\b/)
+  })
+})
+
+/** Names, addresses, figures and what else nobody translates. */
+const untranslated =
+  /[\w.+-]+@[\w.-]+|https?:\S+|\b[\w-]+\.(localhost|example|ca|com)\b\S*|Byre \w+|Alice|Ardley|Cattle|North|Pens|Ranch|Herd|Feedlot|Solo|Practice|Regional|Visa|Olds|AB\b|T4H 1A1|Français \(Canada\)|English|Español|[A-Z0-9]{6,}|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre/g
+
+/** What is shown and not said by the catalogue. */
+async function strayWords(page: Page): Promise<string[]> {
+  const said = await page.evaluate(() => document.body.innerText)
+  let inside = said
+  // A sentence may stand in another.
+  for (let before = ''; before !== inside;) [before, inside] = [inside, inside.replace(/⟦[^⟦⟧]*⟧/g, '')]
+  return inside.replace(untranslated, '').match(/\p{L}{3,}(?: \p{L}+)*/gu) ?? []
+}
+
+test('in a language two fifths longer nothing is wider than a phone, and nothing is said in English', async () => {
+  const alice = await portal.onboarded(newName('alice'), calgary)
+  const { id: entity } = await newBillingEntity(portal.testApp, alice, { name: 'Ardley Cattle' })
+  await giveCard(portal.testApp, alice, entity)
+  const site = await newSite(portal.testApp, alice, { name: 'North Pens', billing_entity_id: entity })
+  const inPublic = [paths.login(), paths.register(), paths.reset()]
+  const screens = [
+    paths.home(),
+    paths.places(),
+    paths.invites(),
+    paths.help(),
+    paths.newSite(),
+    paths.newClinic(),
+    ...['', '?tab=domain', '?tab=activity', '?tab=webhooks', '?tab=keys'].map(
+      (tab) => paths.site(site.id) + tab,
+    ),
+    ...[
+      '',
+      '?tab=users',
+      '?tab=plans',
+      '?tab=invoices',
+      '?tab=spending',
+      '?tab=details',
+      '?tab=activity',
+    ].map((tab) => paths.billingEntity(entity) + tab),
+    paths.newCard(entity),
+    paths.updateProfile(alice.id),
+    paths.security(alice.id),
+    `${paths.updateProfile(alice.id)}?tab=mail`,
+  ]
+  const look = async (person: Person | null, all: string[]) =>
+    portal.withPage(person, { width: 360, locale: 'fr-CA', prepare: speakLonger }, async ({ page }) => {
+      for (const path of all) {
+        await page.goto(portal.url + path)
+        await page.locator('h1:visible').first().waitFor()
+        await page.waitForLoadState('networkidle')
+        assert.deepEqual(await strayWords(page), [], `said in English on ${path}`)
+        const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        assert.ok(tooWide <= 0, `${path} is ${tooWide} px too wide`)
+      }
+    })
+  await look(null, inPublic)
+  await look(alice, screens)
+})
