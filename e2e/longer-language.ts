@@ -1,6 +1,8 @@
+import { getCatalogs } from '@lingui/cli/api'
+import { getConfig } from '@lingui/conf'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { dirname, join } from 'node:path'
 import type { BrowserContext } from 'playwright-core'
-import { sentences } from '../scripts/languages/sentences.ts'
 
 /*
  * A language of which every sentence is the English one two fifths longer, between brackets: where it is cut off or wraps badly, French
@@ -32,9 +34,17 @@ function bracketed(id: string): unknown {
   return Array.isArray(said) ? ['⟦', ...(said as unknown[]), '⟧'] : `⟦${String(said)}⟧`
 }
 
+/** Every sentence of the code, by its key. */
+async function listSentences(): Promise<string[]> {
+  const root = dirname(import.meta.dirname)
+  const config = getConfig({ configPath: join(root, 'lingui.config.ts'), cwd: root })
+  const [catalogue] = await getCatalogs(config)
+  return Object.keys((await catalogue?.collect()) ?? {})
+}
+
 /** From here on this browser is told that language: to be called for one whose `locale` is fr-CA. */
 export async function speakLonger(context: BrowserContext): Promise<void> {
-  const messages = Object.fromEntries((await sentences()).map((id) => [id, bracketed(id)]))
+  const messages = Object.fromEntries((await listSentences()).map((id) => [id, bracketed(id)]))
   const body = `const words = ${JSON.stringify(messages)}; export { words as default }`
   await context.route(/\/assets\/fr-CA\.(first|rest)-[\w-]+\.js$/, (route) =>
     route.fulfill({ contentType: 'text/javascript', body }),

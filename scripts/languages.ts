@@ -4,7 +4,7 @@ import type { CatalogType } from '@lingui/conf'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { root } from './install.mjs'
 import { faultsOf } from './languages/faults.ts'
-import { catalogueOfAll } from './languages/sentences.ts'
+import { catalogueOfAll } from './languages/catalogue.ts'
 import { listStrays } from './languages/strays.ts'
 
 /*

@@ -1,7 +1,7 @@
 import { t } from './words.ts'
 
 /** Sentences that come out of the database in English, and are `translated` where they are shown: what plans say of themselves. */
-export const saidElsewhere = [
+export const saidElsewhere: readonly string[] = [
   t`For one yard that a family or a small crew runs.`,
   t`For breeding and backgrounding herds with daily work at the chute.`,
   t`For feedlots where several crews handle cattle every day.`,

@@ -1,4 +1,5 @@
 import type { SubjectKind } from './subject-kinds.ts'
+import { t } from './words.ts'
 
 /*
  * What a webhook can be told of: that it happened, of what, and when. Who or how much it was about is asked for by the
@@ -6,28 +7,28 @@ import type { SubjectKind } from './subject-kinds.ts'
  */
 
 const ofPlaces = {
-  'place.changed': 'Its fields, plan, payer or web address changed',
-  'place.deleted': 'It was deleted',
-  'place.restored': 'It was restored',
-  'place.state_changed': 'Its trial, payment or access changed',
+  'place.changed': t`Its fields, plan, payer or web address changed`,
+  'place.deleted': t`It was deleted`,
+  'place.restored': t`It was restored`,
+  'place.state_changed': t`Its trial, payment or access changed`,
 } as const
 
 const ofMembers = {
-  'member.joined': 'Somebody joined',
-  'member.left': 'Somebody left or was removed',
-  'member.role_changed': 'Somebody has another role',
+  'member.joined': t`Somebody joined`,
+  'member.left': t`Somebody left or was removed`,
+  'member.role_changed': t`Somebody has another role`,
 } as const
 
 const ofBillingEntities = {
-  'place.created': 'A site or clinic that it pays for was set up',
-  'place.changed': 'A site or clinic that it pays for changed',
-  'place.deleted': 'A site or clinic that it pays for was deleted',
-  'place.restored': 'A site or clinic that it pays for was restored',
-  'place.state_changed': 'The trial, payment or access of a site or clinic changed',
+  'place.created': t`A site or clinic that it pays for was set up`,
+  'place.changed': t`A site or clinic that it pays for changed`,
+  'place.deleted': t`A site or clinic that it pays for was deleted`,
+  'place.restored': t`A site or clinic that it pays for was restored`,
+  'place.state_changed': t`The trial, payment or access of a site or clinic changed`,
   ...ofMembers,
-  'invoice.issued': 'An invoice was issued',
-  'invoice.paid': 'An invoice was paid',
-  'invoice.failed': 'A payment of an invoice failed',
+  'invoice.issued': t`An invoice was issued`,
+  'invoice.paid': t`An invoice was paid`,
+  'invoice.failed': t`A payment of an invoice failed`,
 } as const
 
 /** The events of each kind of place, and what they say to people. */

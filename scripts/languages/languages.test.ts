@@ -10,7 +10,7 @@ import { listStrays } from './strays.ts'
 
 /* What `npm run check` holds of the languages: sentences are found, translations fit them, and no words stand without a tag. */
 
-async function found(code: string): Promise<string[]> {
+async function idsIn(code: string): Promise<string[]> {
   const ids: string[] = []
   await extractor.extract('web/src/a.tsx', code, ({ id }: ExtractedMessage) => ids.push(id), {} as never)
   return ids
@@ -18,14 +18,14 @@ async function found(code: string): Promise<string[]> {
 
 test('a sentence is found by the key that it is looked up by', async () => {
   assert.deepEqual(
-    await found('const a = <b title={t`Delete ${name}?`}>{rich`See ${<i>{t`here`}</i>}.`}</b>'),
+    await idsIn('const a = <b title={t`Delete ${name}?`}>{rich`See ${<i>{t`here`}</i>}.`}</b>'),
     ['Delete {0}?', 'See {0}.', 'here'],
   )
   assert.deepEqual(
-    await found("t`${plural(n, { zero: 'None', one: '# day', other: '# days' })} of ${month}`"),
+    await idsIn("t`${plural(n, { zero: 'None', one: '# day', other: '# days' })} of ${month}`"),
     ['{0, plural, =0 {None} one {# day} other {# days}} of {1}'],
   )
-  await assert.rejects(async () => found("t`Not '${name}'`"), /escape/)
+  await assert.rejects(async () => idsIn("t`Not '${name}'`"), /escape/)
 })
 
 test('a translation says the same values, or is refused', () => {

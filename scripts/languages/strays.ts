@@ -10,12 +10,14 @@ import { isNode, type Node } from './nodes.ts'
 
 /** The site app and the gallery are English; the others hold names, shapes, and what browsers read. */
 const leftOut =
-  /^(site-app|gallery|testing)\/|\.test\.tsx?$|^ui\/drawings\/|^billing\/cards\/card-(brands|marks)|^auth\/prices\.|^lib\/keyboard\./
+  /^web\/src\/(site-app|gallery|testing)\/|^contract\/src\/(herd\/|calls\/|staff\/|subject-kinds|webhooks|app-calls|brands|events|languages|places\/top-level|billing\/tax-numbers)|\.test\.tsx?$|\/ui\/drawings\/|\/billing\/cards\/card-(brands|marks)|\/auth\/prices\.|\/lib\/keyboard\./
 
 /** Whatever they say is for machines. */
 const silentAttributes =
   /^(class[A-Z]|key$|data-|is$|to$|href|kind$|id$|type$|role$|autoC|target|rel$|height|width|fill|d$|stroke|inputMode|drawing|sort|prefix|pageIn|draft$|as$|transform|style|aria-(keysh|auto|live|rele|labelledby|busy|current|haspopup))/
 const words = /\p{L}{2,} \p{L}|^\p{Lu}\p{Ll}+[ \p{Ll}.,!?…]*$/u
+/** What is said to a program about its parameters stays English: `page must be 1 or more.` */
+const ofParameters = /^[a-z_]+ must be /
 /** Values and keys that look like words. */
 const names = new Set([
   'Owner',
@@ -40,16 +42,15 @@ const code = /^[a-z][\w-]*( [a-z][\w-]*)*$|^[a-z]+[:/]|[{}[\]=;<>]|^\W*$/
 
 /** Each with its file and line. */
 export function listStrays(root: string): string[] {
-  const folder = join(root, 'web/src')
-  return globSync('**/*.{ts,tsx}', { cwd: folder })
+  return globSync('{web,contract}/src/**/*.{ts,tsx}', { cwd: root })
     .filter((file) => !leftOut.test(file))
     .toSorted()
     .flatMap((file) => {
-      const text = readFileSync(join(folder, file), 'utf8')
+      const text = readFileSync(join(root, file), 'utf8')
       const { program } = parseSync(file, text)
       const lineOf = (node: Node) => text.slice(0, node['start'] as number).split('\n').length
       return straysIn(program as unknown as Node).map(
-        ({ node, said }) => `web/src/${file}:${lineOf(node)}: “${said}” stands without a tag.`,
+        ({ node, said }) => `${file}:${lineOf(node)}: “${said}” stands without a tag.`,
       )
     })
 }
@@ -76,9 +77,9 @@ function isForMachines(node: Node, parent: Node | undefined): boolean {
   if (/^(TS(?!AsExp|Satisfies|NonNull)|Import|ExportAll)/.test(node.type)) return true
   if (node.type === 'JSXAttribute') return silentAttributes.test(nameOf(node))
   // An error of ours is for whoever mends it.
-  if (node.type === 'NewExpression') return /Error$/.test(nameOf(node, 'callee'))
+  if (node.type === 'NewExpression') return nameOf(node, 'callee').endsWith('Error')
   if (parent?.type === 'BinaryExpression') return node.type === 'Literal'
-  if (node.type === 'Property') return nameOf(node, 'key') === 'key'
+  if (node.type === 'Property') return silentProperties.has(nameOf(node, 'key'))
   if (parent?.type === 'SwitchCase') return node.type === 'Literal'
   return (
     parent?.type === 'CallExpression' &&
@@ -95,15 +96,24 @@ function saidBy(node: Node, parent: Node | undefined): string | null {
   if (node.type !== 'TemplateLiteral' || parent?.type === 'TaggedTemplateExpression') return null
   const quasis = node['quasis'] as unknown as { value: { cooked: string } }[]
   const text = quasis.map(({ value }) => value.cooked).join('…')
-  return sentence.test(text) && !machines.test(text) ? text : null
+  return sentence.test(text) && !machines.test(text) && !ofParameters.test(text) ? text : null
 }
+
+/** Keys of lists, and what the contract says to those who write programs. */
+const silentProperties = new Set(['key', 'summary', 'description', 'about', 'produces', 'responseHeaders'])
 
 /** Words before or after a value, and what is made of values for a machine: a file's name, a header. */
 const sentence = /\p{L}{2,} …|… \p{L}{2,}|\p{L}{2,} \p{L}/u
 const machines = /\.(csv|pdf|txt)$|^Bearer |^billing …$|[{}[\]=;<>]/
 
 const wordsOf = (value: unknown): string | null =>
-  typeof value === 'string' && words.test(value) && !names.has(value) && !code.test(value) ? value : null
+  typeof value === 'string' &&
+  words.test(value) &&
+  !names.has(value) &&
+  !code.test(value) &&
+  !ofParameters.test(value)
+    ? value
+    : null
 
 const nameOf = (node: Node, key = 'name'): string => {
   const name = node[key]

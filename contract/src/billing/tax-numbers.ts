@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { FieldError } from '../errors.ts'
 import { regionNamed } from '../regions.ts'
+import { spokenHere, t } from '../words.ts'
 
 /**
  * A payer's own tax numbers, as its accountant wants them on what it paid. Checked by form alone: whether a number was
@@ -15,9 +16,9 @@ const taxNumberNames = { gst_hst_number: 'GST/HST', qst_number: 'QST', ein: 'EIN
 
 /** As fields are called: 'GST/HST number', but 'EIN', which says so itself. */
 export const taxNumberLabels = {
-  gst_hst_number: 'GST/HST number',
-  qst_number: 'QST number',
-  ein: 'EIN',
+  gst_hst_number: t`GST/HST number`,
+  qst_number: t`QST number`,
+  ein: t`EIN`,
 } as const
 
 const examples = { gst_hst_number: '123456782 RT0001', qst_number: '1234567890 TQ0001', ein: '12-3456789' }
@@ -54,7 +55,7 @@ export const readTaxNumber = (key: TaxNumberKey, text: string) =>
 
 /** Optional: an empty text empties it. */
 const taxNumber = (key: TaxNumberKey) => {
-  const error = `${taxNumberLabels[key]} should look like ${examples[key]}.`
+  const error = t`${taxNumberLabels[key]} should look like ${examples[key]}.`
   return z.optional(
     z.pipe(
       z.string().check(
@@ -88,9 +89,9 @@ export function taxNumbersAsked({ country, region }: Where): readonly TaxNumberK
 }
 
 const whose = {
-  gst_hst_number: 'A GST/HST number is for payers in Canada.',
-  qst_number: 'A QST number is for payers in Quebec.',
-  ein: 'An EIN is for payers in the USA.',
+  gst_hst_number: t`A GST/HST number is for payers in Canada.`,
+  qst_number: t`A QST number is for payers in Quebec.`,
+  ein: t`An EIN is for payers in the USA.`,
 }
 
 /** What is sent and is not for where the payer is. */
@@ -109,8 +110,24 @@ export const taxNumbersOf = (entity: TaxNumbers) =>
   })
 
 /** 'QST no. 1234567890 TQ0001', 'EIN 12-3456789'. */
-export const taxNumberInWords = ({ name, number }: { name: string; number: string }) =>
-  name === taxNumberNames.ein ? `${name} ${number}` : `${name} no. ${number}`
+export function taxNumberInWords(
+  { name, number }: { name: string; number: string },
+  { t } = spokenHere(),
+): string {
+  if (name === taxNumberNames.gst_hst_number) return t`GST/HST no. ${number}`
+  return name === taxNumberNames.qst_number ? t`QST no. ${number}` : `${name} ${number}`
+}
+
+/** A tax as it is called in French, too: the law has both names. */
+export function taxName(name: string, { t } = spokenHere()): string {
+  const names: Readonly<Record<string, string>> = {
+    GST: t`GST`,
+    HST: t`HST`,
+    QST: t`QST`,
+    'GST/HST': t`GST/HST`,
+  }
+  return names[name] ?? name
+}
 
 /** Adds to a schema that tax numbers must be for where the payer is. */
 export function withTaxNumbers<S extends z.ZodMiniObject<z.core.$ZodShape>>(schema: S) {

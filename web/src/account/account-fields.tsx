@@ -1,5 +1,5 @@
 import { t } from '@byre/contract/words'
-import { countries, regionLabel, regionsOf } from '@byre/contract/regions'
+import { countries, countryName, regionLabel, regionsOf } from '@byre/contract/regions'
 import { FieldRow, useFormFill, useFormValue } from '../ui/forms/form-shell.tsx'
 import { PhoneField } from '../ui/forms/masked-field.tsx'
 import { SelectField } from '../ui/forms/select-field.tsx'
@@ -31,7 +31,7 @@ function Place() {
           name="country"
           label={t`Country`}
           autoComplete="country-name"
-          options={countries.map((name) => ({ value: name, label: name }))}
+          options={countries.map((name) => ({ value: name, label: countryName(name) }))}
           onChosen={() => fill({ region: '' })}
           optional
         />
@@ -39,7 +39,7 @@ function Place() {
           name="region"
           label={regionLabel(country)}
           autoComplete="address-level1"
-          options={regions.map(({ code, name }) => ({ value: code, label: name }))}
+          options={regions.map(({ code, name }) => ({ value: code, label: countryName(name) }))}
           placeholder={regions.length === 0 ? t`Choose a country first` : t`Choose…`}
           optional
         />

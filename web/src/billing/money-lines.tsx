@@ -1,6 +1,8 @@
+import { t } from '@byre/contract/words'
+import { taxName } from '@byre/contract/billing/tax-numbers'
 import { lineInWords } from '@byre/contract/billing/lines'
 import type { Invoice } from '@byre/contract/billing/invoices'
-import { formatMoney } from '../lib/format.ts'
+import { formatMoney, localeHere } from '../lib/format.ts'
 import './billing.css'
 
 type Amounts = Pick<Invoice, 'lines' | 'taxes' | 'total' | 'currency'>
@@ -19,7 +21,7 @@ export function MoneyLines({ of, amounts, sum }: { of: string; amounts: Amounts;
       {taxes.map(({ name, rate, amount }) => (
         <div key={name}>
           <dt>
-            {name} {rate / 1000}%
+            {t`${taxName(name)} ${(rate / 1000).toLocaleString(localeHere(), { maximumFractionDigits: 3 })}%`}
           </dt>
           <dd>{formatMoney(amount, currency)}</dd>
         </div>

@@ -1,3 +1,4 @@
+import { roleNames } from '@byre/contract/rights'
 import { t } from '@byre/contract/words'
 import { csvBeginning, csvLine } from '@byre/contract/csv'
 import { statesInWords } from '../account/list-address.ts'
@@ -32,5 +33,5 @@ const cellsOf = ({ state = 'running', next_charge: next, ...place }: ListedPlace
   place.people ?? '',
   place.city ?? '',
   place.region ?? '',
-  place.role,
+  roleNames[place.role],
 ]

@@ -45,7 +45,7 @@ function Coming({ coming }: Pick<Spending, 'coming'>) {
       <Table
         caption={t`Charges of the next 30 days`}
         columns={[
-          { header: t`On`, cell: dayOf },
+          { header: t`Date`, cell: dayOf },
           { header: t`Places`, end: true, cell: ({ places }: Day) => places },
           { header: t`Amount`, end: true, cell: ({ total, currency }: Day) => formatMoney(total, currency) },
         ]}

@@ -1,3 +1,4 @@
+import { formatList } from '../lib/format.ts'
 import { t } from '@byre/contract/words'
 import { rich } from '../ui/rich.tsx'
 import { id } from '@byre/contract/fields'
@@ -141,9 +142,10 @@ function Received({ me }: { me: User }) {
 }
 
 const placesOf = (me: User) =>
-  managedBy(me)
-    .map(({ one }) => one)
-    .join(' or ')
+  formatList(
+    managedBy(me).map(({ one }) => (one === 'site' ? t`site` : t`clinic`)),
+    'disjunction',
+  )
 
 /** Nobody but whom it was sent to sees an invitation: either this is somebody else, or it is gone. */
 function NotHere({ me, sentTo }: { me: User; sentTo: string }) {

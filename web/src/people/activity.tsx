@@ -1,4 +1,4 @@
-import { t } from '@byre/contract/words'
+import { t, translated } from '@byre/contract/words'
 import type { Activity as Line } from '@byre/contract/activity'
 import { id } from '@byre/contract/fields'
 import { IconDownload } from '@tabler/icons-react'
@@ -95,7 +95,7 @@ function Lines({ subject, lines }: { subject: PeopledSubject; lines: readonly Li
   const names = useNames(lines)
   const what = ({ what, about_name: about, place_name: where }: Line) => (
     <span>
-      {what}
+      {translated(what)}
       {about && ': '}
       {about && <Address>{about}</Address>}
       {where && <span className="soft"> {t`at ${where}`}</span>}

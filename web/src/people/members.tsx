@@ -57,7 +57,7 @@ export function Members({ subject }: { subject: PeopledSubject }) {
                   label={t`A page`}
                   compact
                   value={String(wanted.per_page)}
-                  options={pageSizes.map((size) => ({ value: String(size), label: `${size} a page` }))}
+                  options={pageSizes.map((size) => ({ value: String(size), label: t`${size} a page` }))}
                   onChoose={(size) => go({ size: size === String(pageSizes[0]) ? '' : size, page: '' })}
                 />
               </div>

@@ -1,3 +1,4 @@
+import { roleNames } from '@byre/contract/rights'
 import { t } from '@byre/contract/words'
 import { rich } from '../ui/rich.tsx'
 import type { InviteStatus } from '@byre/contract/people/invites'
@@ -42,7 +43,7 @@ export function SentInvitesTable({ subject, invites }: SentInvitesTableProps) {
       caption={t`Invites to ${subject.name}`}
       columns={[
         { header: t`Email`, cell: invited },
-        { header: t`Role`, cell: ({ role }) => role },
+        { header: t`Role`, cell: ({ role }) => roleNames[role] },
         { header: t`State`, cell: standing },
         { header: t`More`, quietHeader: true, end: true, cell: actionsOf },
       ]}

@@ -1,4 +1,4 @@
-import { t } from '@byre/contract/words'
+import { t, translated } from '@byre/contract/words'
 import type { StaffPage } from '@byre/contract/staff/records'
 import { FormSection } from '../ui/forms/form-shell.tsx'
 import { Table } from '../ui/table.tsx'
@@ -24,7 +24,7 @@ export function Belongers({ people }: { people: readonly Belonger[] }) {
             cell: ({ id, name }: Belonger) => recordLink('account', id, name),
           },
           { header: t`Email`, cell: ({ email }: Belonger) => email },
-          { header: t`Role`, cell: ({ role }: Belonger) => role },
+          { header: t`Role`, cell: ({ role }: Belonger) => translated(role) },
         ]}
         rows={people}
         rowKey={({ id }) => id}
@@ -61,7 +61,7 @@ export function Things({ title, things, empty }: { title: string; things: readon
             cell: ({ kind, id, name }: Thing) => recordLink(kind, id, name),
           },
           { header: t`Kind`, cell: ({ kind }: Thing) => kinds[kind] ?? kind },
-          ...(hasRoles ? [{ header: t`Role`, cell: ({ role }: Thing) => role }] : []),
+          ...(hasRoles ? [{ header: t`Role`, cell: ({ role }: Thing) => translated(role ?? '') }] : []),
           { header: t`State`, cell: ({ state }) => stateWord(state) },
         ]}
         rows={things}

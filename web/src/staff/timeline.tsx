@@ -1,4 +1,4 @@
-import { t } from '@byre/contract/words'
+import { t, translated } from '@byre/contract/words'
 import { listTimeline, type TimelineLine } from '@byre/contract/staff/records'
 import { useState } from 'react'
 import { formatMoment } from '../lib/format.ts'
@@ -31,7 +31,7 @@ export function Timeline({ id }: { id: string }) {
               columns={[
                 { header: t`When`, cell: ({ at }: TimelineLine) => formatMoment(at) },
                 { header: t`Who`, cell: ({ who }: TimelineLine) => who },
-                { header: t`What`, cell: ({ what }: TimelineLine) => what },
+                { header: t`What`, cell: ({ what }: TimelineLine) => translated(what) },
                 { header: t`Changes`, cell: changes },
               ]}
               rows={lines}

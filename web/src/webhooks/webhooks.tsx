@@ -65,7 +65,7 @@ function WebhookList({ place, webhooks, onOpen }: WebhookListProps) {
   const add = isOpen && !isFull && <Button onClick={() => setAdding(true)}>{t`Add a webhook`}</Button>
   const state = (webhook: Webhook) => <WebhookStatus of={webhook} />
   const button = ({ id, url }: Webhook) => (
-    <Button aria-label={t`Open ${url}`} onClick={() => onOpen(id)}>{t`Open`}</Button>
+    <Button aria-label={t`View ${url}`} onClick={() => onOpen(id)}>{t`View`}</Button>
   )
   return (
     <Card title={t`Webhooks`} actions={webhooks.length > 0 && add}>
@@ -77,7 +77,7 @@ function WebhookList({ place, webhooks, onOpen }: WebhookListProps) {
           { header: t`Address`, cell: ({ url }) => url },
           { header: t`Sends`, cell: ({ events }) => howMany(events, place) },
           { header: t`State`, cell: state },
-          { header: t`Open`, quietHeader: true, cell: button },
+          { header: t`View`, quietHeader: true, cell: button },
         ]}
         rows={webhooks}
         rowKey={({ id }) => id}

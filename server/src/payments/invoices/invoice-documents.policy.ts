@@ -1,7 +1,7 @@
 import { locales } from '@byre/contract/languages'
-import { type Words } from '@byre/contract/words'
+import type { Words } from '@byre/contract/words'
 import type { Invoice } from '@byre/contract/billing/invoices'
-import { taxNumberInWords } from '@byre/contract/billing/tax-numbers'
+import { taxName, taxNumberInWords } from '@byre/contract/billing/tax-numbers'
 import { formatMoney } from '@byre/contract/billing/prices'
 import { lineInWords } from '@byre/contract/billing/lines'
 import { longDate } from '../../customers/index.ts'
@@ -51,24 +51,12 @@ const linesOf = (text: string) =>
 
 const taxNumbersOf = (words: Words, { taxes }: Invoice) => {
   const { t } = words
-  return [...new Set(taxes.map(({ name, number }) => t`${taxIn(words, name)} no. ${number}`))]
-}
-
-/** A tax as it is called in French, too; the law has both names. */
-function taxIn({ t }: Words, name: string): string {
-  const names: Record<string, string> = { GST: t`GST`, HST: t`HST`, QST: t`QST` }
-  return names[name] ?? name
-}
-
-/** What a payer's own number is called in French, too. */
-function taxNumberIn({ t }: Words, name: string, number: string): string {
-  if (name === 'GST/HST') return t`GST/HST no. ${number}`
-  return name === 'QST' ? t`QST no. ${number}` : taxNumberInWords({ name, number })
+  return [...new Set(taxes.map(({ name, number }) => t`${taxName(name, words)} no. ${number}`))]
 }
 
 function addressOf(words: Words, { name, email, address, ...payer }: Invoice['payer']): string[] {
   const place = [payer.city, payer.region, payer.postal_code].filter(Boolean).join(' ')
-  const numbers = (payer.tax_numbers ?? []).map(({ name, number }) => taxNumberIn(words, name, number))
+  const numbers = (payer.tax_numbers ?? []).map((held) => taxNumberInWords(held, words))
   return [name, address, place, payer.country, email, ...numbers].filter((line): line is string =>
     Boolean(line),
   )
@@ -195,7 +183,7 @@ function sumsOf(words: Words, invoice: Invoice, sort: Sort): DocumentParts['sums
   const sums: { label: string; amount: string; isTotal?: boolean }[] = [
     { label: t`Subtotal`, amount: money(subtotal) },
     ...taxes.map(({ name, rate, base, amount }) => ({
-      label: t`${taxIn(words, name)} ${percent(words, rate)} on ${money(base)}`,
+      label: t`${taxName(name, words)} ${percent(words, rate)} on ${money(base)}`,
       amount: money(amount),
     })),
     ...(taxes.length === 0 ? [{ label: t`No tax collected`, amount: money(0) }] : []),

@@ -1,4 +1,5 @@
 import { getPlan, listPlans, type Plan } from '@byre/contract/billing/plans'
+import { saidElsewhere } from '@byre/contract/said-elsewhere'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startWith } from '../../testing/people.ts'
@@ -52,6 +53,14 @@ test('a plan promises only what is there; what its app will bring is said to be 
     assert.equal(features.some(isComing), product === 'clinics', name)
     assert.ok(features.includes('A web address of its own'), name)
   }
+})
+
+test('all that a plan says of itself can be said in other languages', async () => {
+  const said = (await allPlans()).flatMap(({ description, features }) => [description, ...features])
+  assert.deepEqual(
+    [...new Set(said)].filter((text) => !saidElsewhere.includes(text)),
+    [],
+  )
 })
 
 test('plans have the same ids everywhere', async () => {

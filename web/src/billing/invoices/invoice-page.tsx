@@ -101,7 +101,11 @@ function Sheet({ invoice }: { invoice: Invoice }) {
         <Fact name={t`Date`}>{billingDay(invoice.issued_at)}</Fact>
         <Fact name={t`For`}>{invoice.place_name}</Fact>
         <Fact name={t`Billed to`}>
-          {[payer.name, addressInWords(payer), ...(payer.tax_numbers ?? []).map(taxNumberInWords)]
+          {[
+            payer.name,
+            addressInWords(payer),
+            ...(payer.tax_numbers ?? []).map((held) => taxNumberInWords(held)),
+          ]
             .filter(Boolean)
             .join(', ')}
         </Fact>

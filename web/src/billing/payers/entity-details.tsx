@@ -1,6 +1,6 @@
 import { roleNames } from '@byre/contract/rights'
 import { t } from '@byre/contract/words'
-import { taxNumbersOf } from '@byre/contract/billing/tax-numbers'
+import { taxName, taxNumbersOf } from '@byre/contract/billing/tax-numbers'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import { formatDate, formatPhone } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
@@ -23,7 +23,7 @@ export function EntityDetails({ entity }: { entity: BillingEntity }) {
             {phone && <Fact name={t`Phone`}>{phone}</Fact>}
             {address && <Fact name={t`Address`}>{address}</Fact>}
             {taxNumbersOf(entity).map((held) => (
-              <Fact key={held.name} name={held.name}>
+              <Fact key={held.name} name={taxName(held.name)}>
                 {held.number}
               </Fact>
             ))}

@@ -46,7 +46,7 @@ export function NextCharges({ entity, paid, plans, owed }: NextChargesProps) {
       <Table
         caption={t`Next charges by date`}
         columns={[
-          { header: t`On`, cell: dueOn },
+          { header: t`Date`, cell: dueOn },
           { header: t`For`, cell: dueFor(setShown) },
           { header: t`Amount`, end: true, cell: ({ due }: DueDay) => sumOf(due) },
         ]}

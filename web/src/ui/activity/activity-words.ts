@@ -86,8 +86,9 @@ function valueInWords(field: string, value: string | null, names: Names): string
     const preference = readInstallPreference(value)
     if (preference === null) return t`nothing`
     const { unit, operation_type } = preference
-    if (operation_type === undefined) return unit
-    return `${unit}, ${translated(names.species.get(operation_type) ?? t`another species`)}`
+    const units = unit === 'metric' ? t`metric` : t`imperial`
+    if (operation_type === undefined) return units
+    return `${units}, ${translated(names.species.get(operation_type) ?? t`another species`)}`
   }
   return value
 }

@@ -10,9 +10,3 @@ export async function catalogueOfAll() {
   if (!catalogue) throw new Error('lingui.config.ts names no catalogue.')
   return { catalogue, locales: config.locales }
 }
-
-/** Every sentence of the code, by its key. */
-export async function sentences(): Promise<string[]> {
-  const { catalogue } = await catalogueOfAll()
-  return Object.keys((await catalogue.collect()) ?? {})
-}
