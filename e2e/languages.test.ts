@@ -147,7 +147,13 @@ test('in a language two fifths longer nothing is wider than a phone, and nothing
   const [payer, profile] = [`/billing-entities/${entity}`, `/users/${alice.id}/profile`]
   const inPublic = ['/login', '/register', '/reset']
   const screens = [
-    ...['/', '/places', '/invites', '/help', '/site/new', '/clinic/new', `${payer}/card/new`],
+    '/',
+    '/places',
+    '/invites',
+    '/help',
+    '/site/new',
+    '/clinic/new',
+    `${payer}/card/new`,
     ...['', '?tab=domain', '?tab=activity', '?tab=webhooks', '?tab=keys'].map(
       (tab) => `/site/${site.id}${tab}`,
     ),

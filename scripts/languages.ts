@@ -16,10 +16,13 @@ import { listStrays } from './languages/strays.ts'
 const first =
   /^(web\/src\/(auth|ui|lib)\/|web\/src\/layout\/(footer|public)|contract\/src\/(accounts\/|errors|fields|passwords|public-links))/
 
+/** What the server writes down in English of a domain or a mail, and the portal shows. */
+const isHeard = /^server\/src\/customers\/(domains\/domain-claims|invites\/invites)\.policy\.ts$/
+
 /** What is loaded from where: the sentences of its own files, and of what both agree on. */
 const loaded: Record<string, (file: string) => boolean> = {
   'web/src/lib/languages/{locale}.first.json': (file) => first.test(file),
-  'web/src/lib/languages/{locale}.rest.json': (file) => /^(web|contract)\//.test(file),
+  'web/src/lib/languages/{locale}.rest.json': (file) => /^(web|contract)\//.test(file) || isHeard.test(file),
   'server/src/platform/languages/{locale}.json': (file) => /^(server|contract)\//.test(file),
 }
 

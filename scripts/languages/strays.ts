@@ -10,7 +10,7 @@ import { isNode, type Node } from './nodes.ts'
 
 /** The site app and the gallery are English; the others hold names, shapes, and what browsers read. */
 const leftOut =
-  /^web\/src\/(site-app|gallery|testing)\/|^contract\/src\/(herd\/|calls\/|staff\/|subject-kinds|webhooks|app-calls|brands|events|languages|places\/top-level|billing\/tax-numbers)|\.test\.tsx?$|\/ui\/drawings\/|\/billing\/cards\/card-(brands|marks)|\/auth\/prices\.|\/lib\/keyboard\./
+  /^web\/src\/(site-app|gallery|testing)\/|^contract\/src\/(herd\/|calls\/|staff\/|subject-kinds|webhooks|app-calls|brands|events|languages|accounts\/device-names|places\/top-level|billing\/tax-numbers)|\.test\.tsx?$|\/ui\/drawings\/|\/billing\/cards\/card-(brands|marks)|\/auth\/prices\.|\/lib\/keyboard\./
 
 /** Whatever they say is for machines. */
 const silentAttributes =

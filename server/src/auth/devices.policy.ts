@@ -1,5 +1,5 @@
 import type { AccountAuditName } from '@byre/contract/audit-names'
-import type { Words } from '@byre/contract/words'
+import { anyBrowser, unknownDevice } from '@byre/contract/accounts/device-names'
 import { ladder } from './limits.policy.ts'
 import type { SecurityEvent } from '@byre/contract/accounts/devices'
 
@@ -25,33 +25,12 @@ const systems: readonly [RegExp, string][] = [
 const named = (list: readonly [RegExp, string][], text: string) =>
   list.find(([shape]) => shape.test(text))?.[1]
 
-const [anyBrowser, unknown] = ['A browser', 'An unknown device']
-
 /** A device as people call it: 'Firefox on Windows'. What it says of itself is never shown as it is. */
 export function deviceName(userAgent: string): string {
   const browser = named(browsers, userAgent)
   const system = named(systems, userAgent)
   if (browser && system) return `${browser} on ${system}`
-  return browser ?? (system ? `${anyBrowser} on ${system}` : unknown)
-}
-
-const onSystem: Readonly<Record<string, (words: Words, browser: string) => string>> = {
-  iPhone: ({ t }, browser) => t`${browser} on iPhone`,
-  iPad: ({ t }, browser) => t`${browser} on iPad`,
-  Android: ({ t }, browser) => t`${browser} on Android`,
-  ChromeOS: ({ t }, browser) => t`${browser} on ChromeOS`,
-  Windows: ({ t }, browser) => t`${browser} on Windows`,
-  Mac: ({ t }, browser) => t`${browser} on Mac`,
-  Linux: ({ t }, browser) => t`${browser} on Linux`,
-}
-
-/** The same for whoever reads another language. */
-export function deviceIn(words: Words, name: string): string {
-  const { t } = words
-  const [, browser = '', system = ''] = /^(.+) on (\w+)$/.exec(name) ?? []
-  const say = onSystem[system]
-  if (say) return say(words, browser === anyBrowser ? t`A browser` : browser)
-  return name === unknown ? t`An unknown device` : name
+  return browser ?? (system ? `${anyBrowser} on ${system}` : unknownDevice)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { deviceInWords } from '@byre/contract/accounts/device-names'
 import type { Language } from '@byre/contract/languages'
 import type { Words } from '@byre/contract/words'
 import { findOpenInvite, languageAt, languageOf } from '../customers/index.ts'
@@ -11,7 +12,6 @@ import { sameBytes } from '../platform/secrets.ts'
 import { findWorkingKey } from './api-keys.queries.ts'
 import { findAddressOf, findByAddress } from './accounts.queries.ts'
 import { mailCode, type MailCode } from './codes.policy.ts'
-import { deviceIn } from './devices.policy.ts'
 import { isRecent, markTransferred, putCode } from './codes.queries.ts'
 import { undoDays } from './limits.policy.ts'
 import { findPendingById, findUndoable } from './email-changes.queries.ts'
@@ -110,7 +110,7 @@ export function handleMails(context: Context<'auth'>): void {
     const [account] = await findAddressOf(db, { user_id })
     if (!account) return
     const words = wordsOf(await languageOf(platformOf(db), user_id))
-    const facts = { ...data, device: deviceIn(words, data.device) }
+    const facts = { ...data, device: deviceInWords(data.device, words) }
     await send(context, id, {
       to: account.email,
       words,

@@ -1,3 +1,4 @@
+import { deviceInWords } from '@byre/contract/accounts/device-names'
 import { rich } from '../ui/rich.tsx'
 import { t } from '@byre/contract/words'
 import { endOtherSessions, endSession, listSessions, type Session } from '@byre/contract/accounts/devices'
@@ -56,7 +57,7 @@ function DeviceTable({ sessions, onSignOut }: DeviceTableProps) {
     ) : (
       <Button
         className="one-line"
-        aria-label={t`Sign out ${session.device}, last seen ${lastSeen(session)}`}
+        aria-label={t`Sign out ${deviceInWords(session.device)}, last seen ${lastSeen(session)}`}
         onClick={() => onSignOut(session)}
       >{t`Sign out`}</Button>
     )
@@ -64,7 +65,7 @@ function DeviceTable({ sessions, onSignOut }: DeviceTableProps) {
     <Table
       caption={t`Signed-in devices`}
       columns={[
-        { header: t`Device`, cell: ({ device }) => device },
+        { header: t`Device`, cell: ({ device }) => deviceInWords(device) },
         { header: t`Network`, cell: networkOf },
         { header: t`Last seen`, cell: lastSeen },
         { header: t`Sign out`, quietHeader: true, cell: button },
@@ -93,7 +94,7 @@ function SignOut({ target, onClose }: { target: SignOutTarget; onClose: () => vo
       await one.ask({ id: target.id }).catch((error: unknown) => {
         if (!isNotFound(error)) throw error
       })
-      toast.success(t`${target.device} was signed out.`)
+      toast.success(t`${deviceInWords(target.device)} was signed out.`)
     }
     flushSync(onClose)
     focusTitle()
@@ -110,7 +111,7 @@ function SignOut({ target, onClose }: { target: SignOutTarget; onClose: () => vo
         <p>{t`Every device but this one will be signed out, and has to sign in again.`}</p>
       ) : (
         <p>
-          {rich`${(<strong>{target.device}</strong>)}, last seen ${lastSeen(target)}, will be signed out, and has to sign in again.`}
+          {rich`${(<strong>{deviceInWords(target.device)}</strong>)}, last seen ${lastSeen(target)}, will be signed out, and has to sign in again.`}
         </p>
       )}
     </ConfirmDialog>

@@ -1,3 +1,4 @@
+import { deviceInWords } from '@byre/contract/accounts/device-names'
 import { t } from '@byre/contract/words'
 import { listSecurityEvents, type SecurityEvent } from '@byre/contract/accounts/devices'
 import { limits } from '@byre/contract/limits'
@@ -76,7 +77,8 @@ export function SecurityEvents() {
               columns={[
                 {
                   header: t`What`,
-                  cell: ({ event, device }) => [words[event], device].filter(Boolean).join(': '),
+                  cell: ({ event, device }) =>
+                    [words[event], device && deviceInWords(device)].filter(Boolean).join(': '),
                 },
                 { header: t`Network`, cell: networkOf },
                 { header: t`When`, cell: ({ at }) => formatMoment(at) },

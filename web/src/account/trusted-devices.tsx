@@ -1,3 +1,4 @@
+import { deviceInWords } from '@byre/contract/accounts/device-names'
 import { t } from '@byre/contract/words'
 import { rich } from '../ui/rich.tsx'
 import { endTrust, listTrustedDevices, type TrustedDevice } from '@byre/contract/accounts/devices'
@@ -27,7 +28,7 @@ export function TrustedDevices() {
   const button = (device: TrustedDevice) => (
     <Button
       className="one-line"
-      aria-label={t`Stop trusting ${device.device}, trusted until ${formatDate(device.expires_at)}`}
+      aria-label={t`Stop trusting ${deviceInWords(device.device)}, trusted until ${formatDate(device.expires_at)}`}
       onClick={() => setTarget(device)}
     >{t`Stop trusting`}</Button>
   )
@@ -38,7 +39,7 @@ export function TrustedDevices() {
       <Table
         caption={t`Trusted devices`}
         columns={[
-          { header: t`Device`, cell: ({ device }) => device },
+          { header: t`Device`, cell: ({ device }) => deviceInWords(device) },
           { header: t`Network`, cell: networkOf },
           { header: t`Trusted until`, cell: ({ expires_at }) => formatDate(expires_at) },
           { header: t`Stop trusting`, quietHeader: true, cell: button },
@@ -54,18 +55,19 @@ export function TrustedDevices() {
 
 function StopTrusting({ device: { id, device }, onClose }: { device: TrustedDevice; onClose: () => void }) {
   const { ask } = useCall(endTrust)
+  const name = deviceInWords(device)
   const stop = async () => {
     // One that is gone already is what was wanted.
     await ask({ id }).catch((error: unknown) => {
       if (!isNotFound(error)) throw error
     })
-    toast.success(t`${device} is no longer trusted.`)
+    toast.success(t`${name} is no longer trusted.`)
     flushSync(onClose)
     focusTitle()
   }
   return (
     <ConfirmDialog confirm={t`Stop trusting`} busy={t`Stopping..`} onConfirm={stop} onCancel={onClose}>
-      <p>{rich`The next sign-in on ${(<strong>{device}</strong>)} asks for the second step again.`}</p>
+      <p>{rich`The next sign-in on ${(<strong>{name}</strong>)} asks for the second step again.`}</p>
     </ConfirmDialog>
   )
 }

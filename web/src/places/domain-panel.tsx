@@ -1,4 +1,4 @@
-import { t } from '@byre/contract/words'
+import { t, translated } from '@byre/contract/words'
 import { rich } from '../ui/rich.tsx'
 import type { DomainClaim, DomainRecord, DomainState } from '@byre/contract/places/domain-claims'
 import { useState } from 'react'
@@ -59,7 +59,7 @@ function Claim(props: { kind: Kind; place: Place; claim: DomainClaim }) {
         <Status is={is}>{word}</Status> <strong>{claim.domain}</strong>
       </p>
       <p>{says[claim.state](claim.domain)}</p>
-      {claim.reason && <p>{claim.reason}</p>}
+      {claim.reason && <p>{translated(claim.reason)}</p>}
       <Records claim={claim} />
       <Look kind={kind} place={place} claim={claim} />
     </>

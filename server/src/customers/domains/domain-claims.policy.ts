@@ -1,4 +1,4 @@
-import { wordsIn, type Words } from '@byre/contract/words'
+import { t, wordsIn, type Words } from '@byre/contract/words'
 import { txtNameOf, type DomainRecord, type DomainState } from '@byre/contract/places/domain-claims'
 import { randomInt } from 'node:crypto'
 import type { Looked } from '../../platform/dns/resolver.ts'
@@ -73,7 +73,7 @@ export function judge(
     return {
       isKnown: false,
       isProven: false,
-      reason: 'The name server did not answer. Nothing changes until it does; we keep asking.',
+      reason: t`The name server did not answer. Nothing changes until it does; we keep asking.`,
     }
   const problems = problemsOf(wordsIn('en'), { domain, token }, { a, aaaa, txt }, address)
   return { isKnown: true, isProven: problems === null, reason: problems }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { inviteActionsOf } from '@byre/contract/activity'
 import type { RightOf } from '@byre/contract/endpoint'
 import type { inviteToSite } from '@byre/contract/people/invites'
@@ -58,8 +59,7 @@ export function inviteLimits(limitFactor: number) {
   }
 }
 
-export const tooManyMails =
-  'This address already got five invitation mails today. Copy the link, or send it again tomorrow.'
+export const tooManyMails = t`This address already got five invitation mails today. Copy the link, or send it again tomorrow.`
 
 export interface MailProblem {
   /** For whoever invited. */
@@ -69,7 +69,7 @@ export interface MailProblem {
 }
 
 const away: MailProblem = {
-  words: 'Our mail server cannot be reached right now. We keep trying.',
+  words: t`Our mail server cannot be reached right now. We keep trying.`,
   isFinal: false,
 }
 
@@ -82,8 +82,11 @@ export function mailProblemOf(error: unknown): MailProblem {
   const isAboutThem = command === 'RCPT TO' || code === 'EMESSAGE'
   if (typeof responseCode !== 'number' || !isAboutThem) return away
   return responseCode >= 500
-    ? { words: `The address does not take our mail (${responseCode}). Please check it.`, isFinal: true }
-    : { words: `The address does not take mail right now (${responseCode}). We keep trying.`, isFinal: false }
+    ? { words: t`The address does not take our mail (${responseCode}). Please check it.`, isFinal: true }
+    : {
+        words: t`The address does not take mail right now (${responseCode}). We keep trying.`,
+        isFinal: false,
+      }
 }
 
 /** When asking a stopped place again may make sense: it is waiting for a person. */

@@ -1,6 +1,7 @@
 import { setupI18n, type I18n, type Messages } from '@lingui/core'
 import type { Language } from '@byre/contract/languages'
-import { wordsIn, type Words } from '@byre/contract/words'
+import { wordsIn, type Catalogue, type Words } from '@byre/contract/words'
+import { hearing } from './heard.ts'
 
 /* The sentences of a language other than English, fetched in two parts: what signing in needs, and the rest. */
 
@@ -25,5 +26,6 @@ export function catalogueOf(language: Translated, messages: Messages): Words {
     setupI18n({ locale: language, messages: { [language]: {} }, missing: (_language, id) => id })
   catalogues.set(language, i18n)
   i18n.load(language, { ...messages })
-  return wordsIn(language, (id, values) => i18n._(id, values as unknown as Record<string, unknown>))
+  const say: Catalogue = (id, values) => i18n._(id, values as unknown as Record<string, unknown>)
+  return { ...wordsIn(language, say), of: hearing(Object.keys(i18n.messages), say) }
 }

@@ -26,6 +26,11 @@ const french = catalogueOf('fr-CA', {
   '{0} per {1}': [['0'], ' par ', ['1']],
   '{0, plural, one {month} other {# months}}': [['0', 'plural', { one: ['mois'], other: ['#', ' mois'] }]],
   '{0}, monthly': [['0'], ', au mois'],
+  '{0} is required': ['Champ requis : ', ['0']],
+  'First name': 'Prénom',
+  '{0} has no A record.': ['Aucun enregistrement A pour ', ['0'], '.'],
+  'The TXT record {0} is missing.': ['L’enregistrement TXT ', ['0'], ' est absent.'],
+  '{0} {1}': [['1'], ['0']],
   '{0}: {1} of {2} days not used': [['0'], ' : ', ['1'], ' jours sur ', ['2'], ' inutilisés'],
 })
 
@@ -54,6 +59,21 @@ test('another language puts values where it wants them, and agrees with numbers 
   assert.equal(t`This ${'site'} is stopped.`, 'Ce site est fermé.')
   assert.equal(of('Please sign in.'), 'Veuillez vous connecter.')
   assert.equal(of('Said by nobody before.'), 'Said by nobody before.')
+})
+
+test('what the server says in English is known by the words around its values', () => {
+  const { of } = french
+  assert.equal(of('First name is required'), 'Champ requis : Prénom')
+  assert.equal(of('Shoe size is required'), 'Champ requis : Shoe size')
+  assert.equal(
+    of('north.farm has no A record. The TXT record _byre.north.farm is missing.'),
+    'Aucun enregistrement A pour north.farm. L’enregistrement TXT _byre.north.farm est absent.',
+  )
+  assert.equal(
+    of('north.farm has no A record. Ask again.'),
+    'Aucun enregistrement A pour north.farm. Ask again.',
+  )
+  assert.equal(of('Two words'), 'Two words')
 })
 
 test('figures and days are written as their readers write them', () => {
