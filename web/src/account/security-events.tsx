@@ -78,7 +78,7 @@ export function SecurityEvents() {
                 {
                   header: t`What`,
                   cell: ({ event, device }) =>
-                    [words[event], device && deviceInWords(device)].filter(Boolean).join(': '),
+                    device ? t`${words[event]}: ${deviceInWords(device)}` : words[event],
                 },
                 { header: t`Network`, cell: networkOf },
                 { header: t`When`, cell: ({ at }) => formatMoment(at) },

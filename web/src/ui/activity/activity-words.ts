@@ -101,7 +101,7 @@ export const isTold = ({ field }: Change) => !silent.has(field)
 /** 'Name: North → South'; what was set or cleared says only that. */
 export function changeInWords({ field, before, after }: Change, names: Names): string {
   const words = (value: string | null) => valueInWords(field, value, names)
-  if (before === null) return `${fieldInWords(field)}: ${words(after)}`
+  if (before === null) return t`${fieldInWords(field)}: ${words(after)}`
   if (after === null) return t`${fieldInWords(field)}: was ${words(before)}`
-  return `${fieldInWords(field)}: ${words(before)} → ${words(after)}`
+  return t`${fieldInWords(field)}: ${words(before)} → ${words(after)}`
 }
