@@ -87,7 +87,7 @@ test('a language chosen in the profile is the account’s: other browsers and ma
     // First as this browser speaks, then as the account does.
     await page.getByText('Renseignements sur le site').waitFor()
     assert.equal(await pageLanguage(page), 'fr-CA')
-    assert.match(await page.locator('main').innerText(), /29\s\$ par mois/)
+    await page.getByText(/29\s\$ par mois/).first().waitFor()
     assert.match(await page.locator('main').innerText(), /\d{1,2}(er)? \p{L}+ 20\d\d/u)
     await assertAccessible(page, 'a site in French')
   })
@@ -98,6 +98,27 @@ test('a language chosen in the profile is the account’s: other browsers and ma
     body: { email: carol },
   })
   assert.match((await portal.testApp.mailsTo(carol)).at(-1)!.subject, /invite/)
+})
+
+test('a language that cannot be fetched leaves the page in English, once', async () => {
+  const alice = await portal.onboarded(newName('alice'))
+  await portal.testApp.call(updateUser, { as: alice, params: { id: alice.id }, body: { language: 'fr-CA' } })
+  const prepare = async (context: BrowserContext) => {
+    await context.route(/\/assets\/fr-CA\./, (route) => route.abort())
+  }
+  await portal.withPage(alice, { prepare }, async ({ page, watch }) => {
+    watch.expect(/Failed to fetch|preload/)
+    let loads = 0
+    page.on('domcontentloaded', () => (loads += 1))
+    await page.goto(portal.url)
+    await page.waitForFunction(() => localStorage.getItem('byre.language') === 'fr-CA')
+    await titled(page, 'Dashboard')
+    await page.waitForLoadState('load')
+    await page.getByRole('tab').first().waitFor()
+    assert.equal(await pageLanguage(page), 'en')
+    // Once by its address, and once for the language.
+    assert.ok(loads <= 2, `${loads} loads`)
+  })
 })
 
 test('a role and a kind of place have their gender, in each language', async () => {

@@ -12,6 +12,9 @@ type Lock = Record<string, Locked>
 
 const folder = 'node_modules/'
 
+/** Asked for by packages that ship, and loaded by compilers alone. */
+const forCompilers = new Set(['@lingui/babel-plugin-lingui-macro'])
+
 /** Where Node finds a package from a place of the lock file: beside it, else further out. */
 function find(lock: Lock, from: string, name: string): string | undefined {
   for (let place = from; ; place = place.slice(0, Math.max(0, place.lastIndexOf(folder) - 1))) {
@@ -36,6 +39,7 @@ export function packagesOf(root: string, workspaces: readonly string[]): string[
     if (entry?.link) return visit(entry.resolved ?? '')
     const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = entry ?? {}
     for (const name of Object.keys({ ...dependencies, ...peerDependencies, ...optionalDependencies })) {
+      if (forCompilers.has(name)) continue
       const there = find(lock, place, name)
       if (there && (lock[there]?.link || existsSync(join(root, there)))) visit(there)
       else if (name in dependencies && !(name in optionalDependencies))

@@ -28,7 +28,7 @@ export function Footer() {
         ))}
       </nav>
       <div className="footer-choices">
-        <label className="footer-choice">
+        <label className="footer-choice footer-language">
           <span className="soft">{t`Language`}</span>
           <select
             className="input"

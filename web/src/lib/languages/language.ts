@@ -7,7 +7,6 @@ import type { Part, Translated } from './catalogue.ts'
  * made once; whoever chooses another begins the page anew. English loads nothing for it.
  */
 
-/** Also read by the pages that the server writes, as a cookie would be: nothing secret. */
 const languageKey = 'byre.language'
 let keep: ((language: Language) => Promise<unknown>) | undefined
 
@@ -52,13 +51,15 @@ async function load(language: Translated, part: Part): Promise<boolean> {
 /** What the person chooses here; whoever keeps it with their profile is told first. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await keep?.(language)
-  adoptLanguage(language)
+  localStorage.setItem(languageKey, language)
+  if (language !== spokenHere().language) location.reload()
 }
 
-/** What was chosen elsewhere. */
+/** What was chosen elsewhere. A language that could not be fetched is not asked for again and again. */
 export function adoptLanguage(language: Language) {
+  const isNew = storedLanguage() !== language
   localStorage.setItem(languageKey, language)
-  if (language !== spokenHere().language && storedLanguage() === language) location.reload()
+  if (isNew && language !== spokenHere().language && storedLanguage() === language) location.reload()
 }
 
 /** Says who keeps what is chosen in this tab; undefined: nobody. */
