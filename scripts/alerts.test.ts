@@ -59,6 +59,10 @@ const cases: Record<string, Case> = {
     comes: { [`byre_database_connections{${node}, state="waiting"}`]: '3x60' },
     not: { [`byre_database_connections{${node}, state="waiting"}`]: '0x60' },
   },
+  ByreStandbyLeftAlone: {
+    comes: { [`byre_standby_used{${node}, of="process"}`]: '0x60' },
+    not: { [`byre_standby_used{${node}, of="process"}`]: '1x60' },
+  },
   ByreJobsLate: {
     isSilentOnCopy: true,
     comes: { [`byre_job_oldest_seconds{${node}, queue="auth.mail"}`]: '900x60' },

@@ -32,6 +32,19 @@ export const features: readonly Feature[] = [
     cockroach: replaced(undefined, '`EVENT_CURSOR=numbers` does without'),
   },
   {
+    name: 'places in the log, and how far a standby is',
+    why: 'lists from a standby, where `DATABASE_READ_URL` names one (decision 0165)',
+    looks: /\bpg_(?:current|last)_wal_\w+|\bpg_wal\w*|\bpg_control_\w+|\bpg_is_in_recovery\b/i,
+    files: ['server/src/platform/database/log-position.ts'],
+    tries: [
+      `select case when not pg_is_in_recovery() then pg_walfile_name(pg_current_wal_lsn()) end`,
+      'select pg_wal_lsn_diff(pg_current_wal_lsn(), pg_last_wal_replay_lsn()), timeline_id from pg_control_checkpoint()',
+      'select system_identifier from pg_control_system()',
+    ],
+    yugabyte: replaced(undefined, 'leave `DATABASE_READ_URL` out'),
+    cockroach: replaced(undefined, 'leave `DATABASE_READ_URL` out'),
+  },
+  {
     name: 'triggers and their functions in PL/pgSQL',
     why: 'whoever left belongs to nothing; proposals end with what they rest on',
     looks: /\bcreate (?:or replace )?(?:trigger|function|procedure)\b|\bplpgsql\b/i,

@@ -65,6 +65,11 @@ export const groups: readonly Group[] = [
           'the same database as the role that owns its schema; for migrating and restoring alone, never for what serves',
         unset: "`DATABASE_URL`'s role does both",
       },
+      DATABASE_READ_URL: {
+        about:
+          'a streaming standby of the same database, as the same role, that answers lists wherever it has all that was committed when they were asked for (`docs/operators/database.md`, "Lists from a standby")',
+        unset: 'lists are answered by `DATABASE_URL`',
+      },
       EVENT_CURSOR: {
         about:
           'by what live pages and webhooks know what is new: `numbers` for a database that does not number its transactions (`docs/operators/other-databases.md`). A database is begun with one and keeps it; another is reached by a backup and a restore',

@@ -137,15 +137,16 @@ test('of a list each wrong part is told, on one line', () => {
   ])
 })
 
-test('who migrates is named beside who serves', () => {
-  const [problem, ...others] = problemsOf({ MIGRATE_DATABASE_URL: 'postgres://owner:hunter2@db/portal' })
-  assert.equal(others.length, 0)
-  assert.match(problem ?? '', /^DATABASE_URL is not set beside MIGRATE_DATABASE_URL: /)
+test('who migrates, and a standby that is another, are named beside who serves', () => {
+  const url = 'postgres://portal:hunter2@db/portal'
+  for (const name of ['MIGRATE_DATABASE_URL', 'DATABASE_READ_URL'])
+    assert.match(problemsOf({ [name]: url }).join(), /^DATABASE_URL is not set beside \w+: [^:]*$/)
+  const same = { DATABASE_URL: url, DATABASE_READ_URL: url }
+  assert.match(problemsOf(same).join(), /^DATABASE_READ_URL is what DATABASE_URL is: [^:]*$/)
 })
 
 test('a refused secret is not repeated', () => {
   const problems = problemsOf({ DATABASE_URL: 'mysql://portal:hunter2@db/portal', SMTP_URL: 'x:hunter2' })
-
   assert.equal(problems.length, 2)
   assert.doesNotMatch(problems.join(), /hunter2/)
 })

@@ -51,6 +51,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** Of the role that owns the schema, for migrating; not set: `databaseUrl`'s does both. */
   migrateDatabaseUrl: string | undefined
+  /** A standby of it that answers lists; not set: it does all. */
+  databaseReadUrl: string | undefined
   /** By what it is known which lines of the audit trail are new: a database is begun with one and keeps it. */
   eventCursor: EventCursor
   /** How many connections this process has at most, of whatever kind. */
@@ -126,12 +128,7 @@ export function readConfig(given: NodeJS.ProcessEnv, { mayBePublic = false } = {
     config.stripe = stripeOf(stripe.values, refuse)
   }
 
-  if (config.migrateDatabaseUrl !== undefined && config.databaseUrl === undefined)
-    refuse(
-      'DATABASE_URL',
-      'is not set beside MIGRATE_DATABASE_URL',
-      'give the address that the portal serves from',
-    )
+  refuseHalfGiven(config, refuse)
   if (config.opsPort === config.port)
     refuse('OPS_PORT', `is ${config.port}, as PORT is`, 'give the two different ports')
   if (config.nodeEnv === 'production') refuseUnsafe(config, isSet(environment, 'SMTP_URL'), refuse)
@@ -180,6 +177,7 @@ function configOf(values: Values): Config {
     },
     databaseUrl: values.DATABASE_URL,
     migrateDatabaseUrl: values.MIGRATE_DATABASE_URL,
+    databaseReadUrl: values.DATABASE_READ_URL,
     eventCursor: values.EVENT_CURSOR,
     pgPool: values.PG_POOL,
     dataDir: resolve(values.DATA_DIR ?? resolve(repository, 'data')),
@@ -270,6 +268,16 @@ function refuseEndlessRedirect({ publicUrl, trustedProxies }: Config, refuse: Re
     `is not set while PUBLIC_URL is ${publicUrl}`,
     'give the address of the proxy that ends TLS, such as 127.0.0.1',
   )
+}
+
+/** Further addresses of a database whose own is not given, or is the same. */
+function refuseHalfGiven({ databaseUrl, migrateDatabaseUrl, databaseReadUrl }: Config, refuse: Refuse): void {
+  const further = { MIGRATE_DATABASE_URL: migrateDatabaseUrl, DATABASE_READ_URL: databaseReadUrl }
+  for (const [name, url] of Object.entries(further))
+    if (url !== undefined && databaseUrl === undefined)
+      refuse('DATABASE_URL', `is not set beside ${name}`, 'give the address that the portal serves from')
+  if (databaseReadUrl !== undefined && databaseReadUrl === databaseUrl)
+    refuse('DATABASE_READ_URL', 'is what DATABASE_URL is', 'give the address of a standby, or leave it out')
 }
 
 const settingsOf = (links: PublicLinks) =>

@@ -38,6 +38,9 @@ async function start(opened: Close[]): Promise<void> {
     await settleSchema(chosen)
     const { settleSecrets } = await import('./platform/start/known-secrets.ts')
     await settleSecrets(chosen.connection, appSecrets)
+    if (given.databaseReadUrl === undefined || role === 'worker') return
+    const { refuseOtherStandby } = await import('./platform/start/standby-database.ts')
+    await refuseOtherStandby(given.databaseReadUrl, chosen.connection)
   }
   const [{ serve }] = await Promise.all([import('./serve.ts'), settle()])
   const { stop, tell } = await serve({ ...given, dataDir, appSecrets }, { role, chosen, opened, logging })

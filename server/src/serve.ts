@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { startOps } from './ops.ts'
 import type { ChosenDatabase } from './platform/start/chosen-database.ts'
 import { openDatabase, type Database } from './platform/database/db.ts'
+import { standbyReadings } from './platform/metrics/standby-readings.ts'
 import { isWritable } from './platform/database/writable.ts'
 import { hasDevPages } from './platform/http/dev-page.ts'
 import { listen, serverOptions } from './platform/http/http-server.ts'
@@ -36,12 +37,19 @@ export async function serve(
   { role, chosen, opened, logging: { log, dropped, close } }: Start,
 ): Promise<{ stop: Close; tell: () => void }> {
   let isClosing = false
+  const readsElsewhere = config.databaseReadUrl !== undefined && role !== 'worker'
   const database = openDatabase(chosen.connection, {
     max: config.pgPool,
     name: connectionName(new Secrets(config.appSecrets)),
     onError(error) {
       if (!isClosing) log.warn({ err: error }, 'a database connection was lost')
     },
+    ...(readsElsewhere && {
+      standby: {
+        connection: { connectionString: config.databaseReadUrl },
+        tell: (line: string) => log.warn(line),
+      },
+    }),
   })
   const closeDatabase = async () => {
     isClosing = true
@@ -55,6 +63,8 @@ export async function serve(
   const metrics = new Metrics()
   metrics.addProcess(version)
   metrics.addPart({ name: 'process', read: () => processReadings(database, dropped()) })
+  const { standby } = database
+  if (standby) metrics.addPart({ name: 'standby', read: () => standbyReadings(standby) })
   const app = await buildApp({
     config,
     database,

@@ -82,6 +82,7 @@ export const variables = z.object({
 
   DATABASE_URL: databaseUrl(),
   MIGRATE_DATABASE_URL: databaseUrl(),
+  DATABASE_READ_URL: databaseUrl(),
   EVENT_CURSOR: choice(['snapshots', 'numbers']),
   PG_POOL: wholeNumber(20, { min: 2, max: 500 }),
   DATA_DIR: text(),

@@ -59,7 +59,7 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
 }
 
 /** What is so and what to do, which a refused start says in one line with a colon between. */
-function parted(about: string, line: string): Finding {
+export function parted(about: string, line: string): Finding {
   const at = line.lastIndexOf(': ')
   return wrong(
     about,

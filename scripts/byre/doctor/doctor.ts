@@ -5,6 +5,7 @@ import { fine, wrong, type Finding } from './finding.ts'
 import { examineGateway } from './gateway.ts'
 import { examineMail } from './mail.ts'
 import { examineNames } from './names.ts'
+import { examineStandby } from './standby.ts'
 
 const settings = 'settings'
 
@@ -13,6 +14,7 @@ export async function examine(config: Config): Promise<Finding[]> {
   const read = fine(settings, 'The environment is complete.')
   const findings = await Promise.all([
     examineDatabase(config),
+    examineStandby(config),
     examineDisk(config.dataDir),
     examineMail(config),
     examineNames(config),

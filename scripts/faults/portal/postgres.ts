@@ -1,7 +1,6 @@
 import { startLocalPostgres, type LocalPostgres } from '@byre/server/platform/start/local-postgres'
 import { Proxy } from '@byre/server/testing/proxies/proxy'
-import { spawnSync } from 'node:child_process'
-import * as fs from 'node:fs'
+import { startStandby } from '@byre/server/testing/standbys/standby'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
@@ -64,35 +63,15 @@ export class GivenPostgres {
   }
 
   /**
-   * A standby that has what is acknowledged before anybody is told, as docs/operators/database.md says; copied as
-   * `pg_basebackup` does it, which does not come with the PostgreSQL of our own.
+   * A standby that has what is acknowledged before anybody is told, as docs/operators/database.md says.
    */
   async addStandby(): Promise<void> {
-    const [from, to] = [join(this.#folder, 'first'), join(this.#folder, 'second')]
+    this.#standby = await startStandby(this.#serving, join(this.#folder, 'second'), {
+      name: 'second',
+      settings: { max_connections: '100' },
+    })
     const client = new pg.Client(this.direct)
     await client.connect()
-    await client.query(`select pg_backup_start('standby', true)`)
-    fs.mkdirSync(to)
-    const { status, stderr } = spawnSync('cp', ['-a', join(from, 'pg'), to], { encoding: 'utf8' })
-    // A file may go while it is copied; the log has what was in it.
-    if (status !== 0 && !/No such file/.test(stderr)) throw new Error(stderr)
-    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
-    const give = (name: string, text: string) => {
-      fs.writeFileSync(join(to, 'pg', name), text)
-      fs.chmodSync(join(to, 'pg', name), 0o666)
-    }
-    give('backup_label', rows[0]!.labelfile)
-    give('standby.signal', '')
-    fs.rmSync(join(to, 'pg/postmaster.pid'))
-    const { host } = this.direct
-    this.#standby = await startLocalPostgres({
-      dataDir: to,
-      settings: {
-        max_connections: '100',
-        primary_conninfo: `host=${host} port=5432 user=byre application_name=second`,
-      },
-      onRestart: () => undefined,
-    })
     await client.query(`alter system set synchronous_standby_names = 'second'`)
     await client.query('select pg_reload_conf()')
     const isInStep = async () =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { withCaller } from '../platform/authentication/authenticate.ts'
+import { callersList } from '../platform/authentication/proven-lists.ts'
 import { columnsOfK, isListed, keyColumns, works } from '../platform/authentication/kept-keys.ts'
 import { prepared } from '../platform/database/db.ts'
 import './tables.ts'
@@ -7,7 +8,7 @@ import './tables.ts'
 /* Keys of people: rows of `platform.api_keys` with a person. They are made and revoked by `platform/authentication/kept-keys.ts`. */
 
 /** The keys of the caller's account that were not revoked, until 30 days after they ran out; newest first. */
-export const listKeysOfCaller = prepared<'auth'>()((db, p: { token_hash: Buffer }) =>
+export const listKeysOfCaller = callersList<'auth'>()((db, p: { token_hash: Buffer }) =>
   withCaller(db, p.token_hash)
     .selectFrom('caller')
     .leftJoin('platform.api_keys as k', (join) => join.onRef('k.user_id', '=', 'caller.user_id').on(isListed))

@@ -5,6 +5,7 @@ import { codeOf } from './start-error.ts'
 export const secretNames = [
   'APP_SECRET',
   'DATABASE_URL',
+  'DATABASE_READ_URL',
   'MIGRATE_DATABASE_URL',
   'SMTP_URL',
   'STRIPE_SECRET_KEY',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { withCaller } from '../platform/authentication/authenticate.ts'
-import { prepared } from '../platform/database/db.ts'
+import { callersList } from '../platform/authentication/proven-lists.ts'
 import { countedTo } from '../platform/lists.ts'
 import './tables.ts'
 
@@ -13,7 +13,7 @@ interface Wanted {
 }
 
 const listing = (direction: 'asc' | 'desc') =>
-  prepared<'species'>()((db, p: Wanted) => {
+  callersList<'species'>()((db, p: Wanted) => {
     const isWanted = sql<boolean>`strpos(lower(s.name), lower(${p.q})) > 0`
     return withCaller(db, p.token_hash)
       .selectFrom('caller')

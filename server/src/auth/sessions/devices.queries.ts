@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
+import { callersList } from '../../platform/authentication/proven-lists.ts'
 import { prepared } from '../../platform/database/db.ts'
 import { countedTo } from '../../platform/lists.ts'
 import { eventCommands, type EventCommand } from '../devices.policy.ts'
 import '../tables.ts'
 
 /** The live sessions of the caller, this one first. */
-export const listSessionsOfCaller = prepared<'auth'>()((db, p: { token_hash: Buffer }) =>
+export const listSessionsOfCaller = callersList<'auth'>()((db, p: { token_hash: Buffer }) =>
   withCaller(db, p.token_hash)
     .selectFrom('caller')
     .innerJoin('platform.sessions as s', 's.user_id', 'caller.user_id')
@@ -47,7 +48,7 @@ interface Listing {
 }
 
 /** What the audit trail says of the caller's account, newest first. */
-export const listEventLines = prepared<'auth'>()((db, p: Listing) =>
+export const listEventLines = callersList<'auth'>()((db, p: Listing) =>
   withCaller(db, p.token_hash)
     .with('mine', (q) =>
       q

@@ -1,7 +1,7 @@
 import type { Role } from '@byre/contract/rights'
 import { sql } from 'kysely'
 import { refusedAccess } from '../../platform/audit/audit.ts'
-import { prepared } from '../../platform/database/db.ts'
+import { callersList } from '../../platform/authentication/proven-lists.ts'
 import { withCallerAt } from '../caller-at.queries.ts'
 import { personName } from '../names.queries.ts'
 import type { SubjectKind } from '../tables.ts'
@@ -51,7 +51,7 @@ interface Line {
  * What was done to a place, newest first. A payer's also holds the lines of its sites and clinics that
  * name it (`is_abroad`). `own_role` is the caller's; one that is not among the seers gets no rows.
  */
-export const listActivity = prepared<'customers'>()((db, p: Listing) =>
+export const listActivity = callersList<'customers'>()((db, p: Listing) =>
   withCallerAt(db, p)
     .leftJoinLateral(
       sql<Line>`(

@@ -2,6 +2,7 @@ import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import type { Role } from '@byre/contract/rights'
 import { sql } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
+import { callersList } from '../../platform/authentication/proven-lists.ts'
 import { prepared } from '../../platform/database/db.ts'
 import { countedTo } from '../../platform/lists.ts'
 import type { ByProduct } from '../access.policy.ts'
@@ -50,7 +51,7 @@ const orders = {
 } as const
 
 const listing = (order: keyof typeof orders) =>
-  prepared<'customers'>()((db, p: Listing) =>
+  callersList<'customers'>()((db, p: Listing) =>
     withCaller(db, p.token_hash)
       .with('mine', (q) =>
         q

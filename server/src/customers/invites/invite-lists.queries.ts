@@ -2,7 +2,7 @@ import type { InviteStatus } from '@byre/contract/people/invites'
 import type { Role } from '@byre/contract/rights'
 import { sql, type Selectable } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
-import { prepared } from '../../platform/database/db.ts'
+import { callersList } from '../../platform/authentication/proven-lists.ts'
 import { countedTo, pageOfWanted, totalOfWanted } from '../../platform/lists.ts'
 import { inviteColumns, inviterName, shownStatus } from './invites.queries.ts'
 import type { CustomersTables, SubjectKind } from '../tables.ts'
@@ -40,7 +40,7 @@ const stands = (p: Listing) => sql<boolean>`(${p.status} = '' or ${shownStatus(p
  * and one that may not invite gets no rows.
  */
 const sentBy = (order: keyof typeof orders) =>
-  prepared<'customers'>()((db, p: Listing & { place_id: string }) =>
+  callersList<'customers'>()((db, p: Listing & { place_id: string }) =>
     withCaller(db, p.token_hash)
       .with('own', (q) =>
         q
@@ -97,7 +97,7 @@ type Received = Shown & { place_name: string }
 
 /** What reached the caller's own confirmed address, but what they sent themselves; all, or the one named. */
 const receivedIn = (order: keyof typeof orders) =>
-  prepared<'customers'>()((db, p: Listing & { id: string | null }) =>
+  callersList<'customers'>()((db, p: Listing & { id: string | null }) =>
     withCaller(db, p.token_hash)
       .with('wanted', (q) =>
         q

@@ -2,7 +2,7 @@ import type { Role } from '@byre/contract/rights'
 import type { Colleague } from '@byre/contract/people/colleagues'
 import { sql } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
-import { prepared } from '../../platform/database/db.ts'
+import { callersList } from '../../platform/authentication/proven-lists.ts'
 import '../tables.ts'
 
 interface Seeking {
@@ -17,7 +17,7 @@ interface Seeking {
 const named = sql`lower(concat_ws(' ', u.first_name, u.last_name))`
 
 /** Who is on the lists of the caller's places, the unregistered included and the caller not; each once, by name. */
-export const findColleagues = prepared<'customers'>()((db, p: Seeking) =>
+export const findColleagues = callersList<'customers'>()((db, p: Seeking) =>
   withCaller(db, p.token_hash)
     .with('mine', (q) =>
       q

@@ -2,6 +2,7 @@ import type { ListedMember, Member } from '@byre/contract/people/members'
 import type { Role } from '@byre/contract/rights'
 import { sql } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
+import { callersList } from '../../platform/authentication/proven-lists.ts'
 import { prepared } from '../../platform/database/db.ts'
 import { countedTo, pageOfWanted, totalOfWanted } from '../../platform/lists.ts'
 import { inviterName, isOpen } from '../invites/invites.queries.ts'
@@ -69,7 +70,7 @@ const orders = {
  * place is not theirs or not there, and one that is not among the seers gets no rows.
  */
 const listing = (order: keyof typeof orders) =>
-  prepared<'customers'>()((db, p: Listing) =>
+  callersList<'customers'>()((db, p: Listing) =>
     withCaller(db, p.token_hash)
       .with('own', (q) =>
         q

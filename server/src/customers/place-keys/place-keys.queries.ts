@@ -8,6 +8,7 @@ import {
   revokeKey,
   type NewKey,
 } from '../../platform/authentication/kept-keys.ts'
+import { callersList } from '../../platform/authentication/proven-lists.ts'
 import { platformOf, prepared, type Db } from '../../platform/database/db.ts'
 import type { Access } from '../access.policy.ts'
 import { withCallerAt } from '../caller-at.queries.ts'
@@ -30,7 +31,7 @@ interface Listing {
  * The keys of a place that were not revoked, until 30 days after they ran out; newest first. `own_role` is the caller's; one
  * that is not among the keepers gets no rows.
  */
-export const listKeys = prepared<'customers'>()((db, p: Listing) =>
+export const listKeys = callersList<'customers'>()((db, p: Listing) =>
   withCallerAt(db, p)
     .leftJoin('platform.api_keys as k', (join) =>
       join

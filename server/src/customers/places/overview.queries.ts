@@ -1,7 +1,7 @@
 import type { Role } from '@byre/contract/rights'
 import { sql } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
-import { prepared } from '../../platform/database/db.ts'
+import { callersList } from '../../platform/authentication/proven-lists.ts'
 import { countedTo } from '../../platform/lists.ts'
 import { isOpen } from '../invites/invites.queries.ts'
 import { personName } from '../names.queries.ts'
@@ -35,7 +35,7 @@ interface Viewing {
 const giverName = personName('g')
 
 /** One statement however much somebody has; people and what waits are counted no further than lists are. */
-export const findPlacesInView = prepared<'customers'>()((db, p: Viewing) =>
+export const findPlacesInView = callersList<'customers'>()((db, p: Viewing) =>
   withCaller(db, p.token_hash)
     .with('mine', (q) =>
       q

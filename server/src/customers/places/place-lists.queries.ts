@@ -1,7 +1,7 @@
 import type { placeStates } from '@byre/contract/places/place-fields'
 import { sql, type Compilable, type RawBuilder } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
-import { prepared, quickRead } from '../../platform/database/db.ts'
+import { callersList, quickCallersList } from '../../platform/authentication/proven-lists.ts'
 import { countedTo } from '../../platform/lists.ts'
 import type { Billing, ListedBilling } from '../ports.ts'
 import { placeColumns, tableOf, type CallerRow, type Kind, type Rows } from './places.queries.ts'
@@ -49,7 +49,7 @@ const listedColumns = (kind: Kind) =>
 
 /** In the order they were made: pages and totals are read from the index of members alone. */
 const inOrder = <Row>(kind: Kind, direction: 'asc' | 'desc', billing: Port) =>
-  quickRead<'customers'>()(
+  quickCallersList<'customers'>()(
     (db, p: Listing) =>
       withCaller(db, p.token_hash)
         .selectFrom('caller')
@@ -144,7 +144,7 @@ interface Sought extends Listing {
 function sought<Row>(kind: Kind, billing: Port, order: PlaceOrder, which: 'live' | 'restorable') {
   const by = ordersOf(kind, billing)[order]
   const further = which === 'live' ? listedColumns(kind) : restorability
-  return prepared<'customers'>()((db, p: Sought) => {
+  return callersList<'customers'>()((db, p: Sought) => {
     const isSought = sql<boolean>`(${p.q} = '' or strpos(lower(s.name), lower(${p.q})) > 0 or strpos(s.subdomain, lower(${p.q})) > 0)`
     return withCaller(db, p.token_hash)
       .with('mine', (q) =>

@@ -1,6 +1,7 @@
 import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import type { Role } from '@byre/contract/rights'
 import { sql } from 'kysely'
+import { callersList } from '../../platform/authentication/proven-lists.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { Access } from '../access.policy.ts'
 import type { ProvenBillingEntityId } from '../billing-entities/billing-entities.policy.ts'
@@ -57,7 +58,7 @@ export const findProposal = prepared<'customers'>()(
 )
 
 /** The open proposals to a payer; none for those who may not answer, whose `own_role` says so. */
-export const listProposals = prepared<'customers'>()(
+export const listProposals = callersList<'customers'>()(
   (db, p: { token_hash: Buffer; id: BillingEntityId; answerers: readonly Role[] }) =>
     withCallerAt(db, { token_hash: p.token_hash, kind: 'billing_entity', place_id: p.id })
       .leftJoin('customers.plan_proposals as o', (join) =>

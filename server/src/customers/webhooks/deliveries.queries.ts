@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { callersList } from '../../platform/authentication/proven-lists.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { Access, ByProduct } from '../access.policy.ts'
 import { withCallerAt } from '../caller-at.queries.ts'
@@ -13,7 +14,7 @@ interface Try {
 }
 
 /** What a webhook was sent, newest first, each with its last tries; `webhook_id` is null where there is none of this id here. */
-export const listDeliveries = prepared<'customers'>()(
+export const listDeliveries = callersList<'customers'>()(
   (db, p: Listing & { webhook_id: string; limit: number; offset: number }) =>
     withCallerAt(db, p)
       .leftJoin('customers.webhooks as w', (join) =>

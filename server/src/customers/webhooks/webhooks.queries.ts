@@ -1,5 +1,6 @@
 import type { Role } from '@byre/contract/rights'
 import { sql } from 'kysely'
+import { callersList } from '../../platform/authentication/proven-lists.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { Access, ByProduct } from '../access.policy.ts'
 import { withCallerAt } from '../caller-at.queries.ts'
@@ -25,7 +26,7 @@ export interface Listing {
 }
 
 /** The webhooks of a place, oldest first. `own_role` is the caller's; one that is not among the keepers gets no rows. */
-export const listWebhooks = prepared<'customers'>()((db, p: Listing) =>
+export const listWebhooks = callersList<'customers'>()((db, p: Listing) =>
   withCallerAt(db, p)
     .leftJoin('customers.webhooks as w', (join) =>
       join

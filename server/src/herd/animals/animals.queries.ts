@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { visitorColumns, withVisitor } from '../../platform/authentication/visitors.ts'
-import { prepared } from '../../platform/database/db.ts'
+import { visitorsList } from '../../platform/authentication/proven-lists.ts'
 import { headCount } from '../events/pens.queries.ts'
 import type { SiteCaller } from '../../tenants/index.ts'
 import { groupNames } from './animal.queries.ts'
@@ -21,7 +21,7 @@ const cardColumns = sql`a.id, a.as_of, a.status, a.same_as, a.pen_id, a.lot_id, 
 
 /** The rows of a read of animals, beside whoever asks; none where nobody may. */
 const animalRows = <P extends SiteCaller<'see'>>(rows: (p: P) => RawBuilder<unknown>) =>
-  prepared<'herd'>()((db, p: P) =>
+  visitorsList<'herd'>()((db, p: P) =>
     withVisitor(db, p)
       .selectFrom('visitor')
       .leftJoinLateral(
@@ -151,7 +151,7 @@ export const oddByKind = sql<{ kind: string; head: number }[]>`(
 const uuidShape = sql.lit('^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')
 
 /** What is odd, by kind, each with the event it is about; and how many there are of each kind. */
-export const listFindings = prepared<'herd'>()((db, p: Odd) =>
+export const listFindings = visitorsList<'herd'>()((db, p: Odd) =>
   withVisitor(db, p)
     .selectFrom('visitor')
     .leftJoinLateral(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { visitorColumns, withVisitor } from '../../platform/authentication/visitors.ts'
-import { prepared, quickRead } from '../../platform/database/db.ts'
+import { visitorsList } from '../../platform/authentication/proven-lists.ts'
+import { quickRead } from '../../platform/database/db.ts'
 import type { SiteCaller } from '../../tenants/index.ts'
 import type { WithdrawalJson } from '../animals/cards.policy.ts'
 import { treatmentOf } from '../given.queries.ts'
@@ -20,7 +21,7 @@ interface Ending extends Choice {
 
 /** Animals here by when their hold ends, each with what holds it: what was given, or what a person said. */
 export const listHolds = byChoice((by) =>
-  prepared<'herd'>()((db, p: Ending) =>
+  visitorsList<'herd'>()((db, p: Ending) =>
     withFolding(db, p)
       .leftJoinLateral(
         () =>
@@ -64,7 +65,7 @@ interface Counted extends Choice {
 
 /** How many end between one bound and the next; the first bound is 1. */
 export const countHoldDays = byChoice((by) =>
-  prepared<'herd'>()((db, p: Counted) =>
+  visitorsList<'herd'>()((db, p: Counted) =>
     withFolding(db, p)
       .leftJoinLateral(
         () =>

@@ -1,7 +1,8 @@
 import { groupsAtMost } from '@byre/contract/herd/pens'
 import { sql } from 'kysely'
 import { visitorColumns, withVisitor } from '../../platform/authentication/visitors.ts'
-import { prepared, type Db } from '../../platform/database/db.ts'
+import { visitorsList } from '../../platform/authentication/proven-lists.ts'
+import { type Db } from '../../platform/database/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { SiteAccess, SiteCaller } from '../../tenants/index.ts'
 import '../tables.ts'
@@ -132,7 +133,7 @@ export interface ImportRow {
   options: string
 }
 
-export const listImports = prepared<'herd'>()((db, p: SiteCaller<'import'>) =>
+export const listImports = visitorsList<'herd'>()((db, p: SiteCaller<'import'>) =>
   withVisitor(db, p)
     .selectFrom('visitor')
     .leftJoinLateral(

@@ -1,7 +1,8 @@
 import { groupsAtMost } from '@byre/contract/herd/pens'
 import { sql } from 'kysely'
 import { visitorColumns, withVisitor } from '../../platform/authentication/visitors.ts'
-import { prepared, type Db } from '../../platform/database/db.ts'
+import { visitorsList } from '../../platform/authentication/proven-lists.ts'
+import { type Db } from '../../platform/database/db.ts'
 import type { SiteAccess, SiteCaller } from '../../tenants/index.ts'
 import '../tables.ts'
 
@@ -18,7 +19,7 @@ export interface Counted {
 
 // `offset 0`: without it the planner joins who asks to the pens of all sites.
 const listing = (kind: Kind, column: 'pen_id' | 'lot_id') =>
-  prepared<'herd'>()((db, p: SiteCaller<'see'>) =>
+  visitorsList<'herd'>()((db, p: SiteCaller<'see'>) =>
     withVisitor(db, p)
       .selectFrom('visitor')
       .leftJoinLateral(

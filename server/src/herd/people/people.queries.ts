@@ -2,6 +2,7 @@ import { peopleListed } from '@byre/contract/herd/people'
 import type { Role } from '@byre/contract/rights'
 import { sql } from 'kysely'
 import { visitorColumns, withVisitor } from '../../platform/authentication/visitors.ts'
+import { visitorsList } from '../../platform/authentication/proven-lists.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { SiteAccess, SiteCaller } from '../../tenants/index.ts'
 import '../tables.ts'
@@ -16,7 +17,7 @@ export interface PersonRow {
 }
 
 /** Everybody of the site by name. `offset 0` keeps the planner from the people of other sites. */
-export const listPeople = prepared<'herd'>()((db, p: SiteCaller<'editPeople'>) =>
+export const listPeople = visitorsList<'herd'>()((db, p: SiteCaller<'editPeople'>) =>
   withVisitor(db, p)
     .selectFrom('visitor')
     .leftJoinLateral(

@@ -1,7 +1,8 @@
 import { productsAtMost, stockLotsAtMost } from '@byre/contract/herd/products'
 import { sql } from 'kysely'
 import { visitorColumns, withVisitor } from '../../platform/authentication/visitors.ts'
-import { prepared, type Db } from '../../platform/database/db.ts'
+import { visitorsList } from '../../platform/authentication/proven-lists.ts'
+import { type Db } from '../../platform/database/db.ts'
 import type { SiteAccess, SiteCaller } from '../../tenants/index.ts'
 import '../tables.ts'
 
@@ -15,7 +16,7 @@ export interface ProductJson {
 }
 
 /** The whole cabinet, each product with its newest version. `offset 0` keeps the planner from the cabinets of other sites. */
-export const listProducts = prepared<'herd'>()((db, p: SiteCaller<'see'>) =>
+export const listProducts = visitorsList<'herd'>()((db, p: SiteCaller<'see'>) =>
   withVisitor(db, p)
     .selectFrom('visitor')
     .leftJoinLateral(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { visitorColumns, withVisitor } from '../../platform/authentication/visitors.ts'
+import { visitorsList } from '../../platform/authentication/proven-lists.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { SiteCaller } from '../../tenants/index.ts'
 import { atGate, doubtfulAtGate } from '../gate/gate.queries.ts'
@@ -47,7 +48,7 @@ function pageOf(by: keyof typeof pages) {
   const { which, beyond, order } = pages[by]
   const direction = sql.raw(order)
   const ofThis = sql`l.id = this_list and l.state <> 'departed'`
-  return prepared<'herd'>()((db, p: Page) =>
+  return visitorsList<'herd'>()((db, p: Page) =>
     withVisitor(db, p)
       .selectFrom('visitor')
       .leftJoinLateral(

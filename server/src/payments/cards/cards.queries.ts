@@ -3,6 +3,7 @@ import type { Card } from '@byre/contract/billing/cards'
 import { sql } from 'kysely'
 import { billingEntitiesOfCaller, type ProvenBillingEntityId } from '../../customers/index.ts'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
+import { callersList } from '../../platform/authentication/proven-lists.ts'
 import { pageOfMatching, totalOfMatching } from '../../platform/lists.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { CallerRow, Counted } from '../lists.policy.ts'
@@ -20,7 +21,7 @@ interface Wanted {
 
 /** Cards of the payers that the caller runs. */
 function cardsBy(direction: 'asc' | 'desc') {
-  return prepared<'payments'>()((db, p: Wanted) =>
+  return callersList<'payments'>()((db, p: Wanted) =>
     withCaller(db, p.token_hash)
       .with('places', () => billingEntitiesOfCaller())
       .with('matching', (q) =>

@@ -3,7 +3,7 @@ import type { BillingEntityId, ClinicId, SiteId } from '@byre/contract/subject-k
 import { sql } from 'kysely'
 import { billingEntitiesOfCaller } from '../../customers/index.ts'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
-import { prepared } from '../../platform/database/db.ts'
+import { callersList } from '../../platform/authentication/proven-lists.ts'
 import { pageOfMatching, totalOfMatching } from '../../platform/lists.ts'
 import '../tables.ts'
 
@@ -27,7 +27,7 @@ type Row = (InvoiceDay | { [Column in keyof InvoiceDay]: null }) & {
 }
 
 /** The days on which a payer was issued something; a payer pays in one currency. */
-export const listDaysOfInvoices = prepared<'payments'>()((db, p: Wanted) =>
+export const listDaysOfInvoices = callersList<'payments'>()((db, p: Wanted) =>
   withCaller(db, p.token_hash)
     .with('places', () => billingEntitiesOfCaller())
     .with('matching', (q) =>

@@ -3,6 +3,7 @@ import type { Invoice, InvoiceHead } from '@byre/contract/billing/invoices'
 import { sql } from 'kysely'
 import { billingEntitiesOfCaller } from '../../customers/index.ts'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
+import { callersList } from '../../platform/authentication/proven-lists.ts'
 import { pageOfMatching, totalOfMatching } from '../../platform/lists.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { Proven } from '../../platform/proven.ts'
@@ -151,7 +152,7 @@ interface Wanted {
 
 /** Invoices of the payers that the caller runs, in order of issue. */
 function invoicesBy(direction: 'asc' | 'desc') {
-  return prepared<'payments'>()((db, p: Wanted) =>
+  return callersList<'payments'>()((db, p: Wanted) =>
     withCaller(db, p.token_hash)
       .with('places', () => billingEntitiesOfCaller())
       .with('matching', (q) =>

@@ -3,7 +3,7 @@ import type { Subscription } from '@byre/contract/billing/subscriptions'
 import { sql } from 'kysely'
 import { billingEntitiesOfCaller } from '../../customers/index.ts'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
-import { prepared } from '../../platform/database/db.ts'
+import { callersList } from '../../platform/authentication/proven-lists.ts'
 import type { CallerRow } from '../lists.policy.ts'
 import '../tables.ts'
 
@@ -26,7 +26,7 @@ export interface UnpaidPlace {
 const atMost = 2000
 
 /** Of the payers that the caller runs. Costs the healthy one look at their subscriptions and at what is open. */
-export const listUnpaidPlaces = prepared<'payments'>()((db, p: { token_hash: Buffer }) =>
+export const listUnpaidPlaces = callersList<'payments'>()((db, p: { token_hash: Buffer }) =>
   withCaller(db, p.token_hash)
     .with('places', () => billingEntitiesOfCaller())
     .with('open', (q) =>

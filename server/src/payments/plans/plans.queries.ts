@@ -1,6 +1,7 @@
 import type { Plan } from '@byre/contract/billing/plans'
 import { sql } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
+import { callersList } from '../../platform/authentication/proven-lists.ts'
 import { pageOfMatching, totalOfMatching } from '../../platform/lists.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { CallerRow, Counted } from '../lists.policy.ts'
@@ -32,7 +33,7 @@ interface PlansWanted {
 
 /** Plans on offer in one order. */
 function listPlansBy(column: 'amount' | 'name', direction: 'asc' | 'desc') {
-  return prepared<'payments'>()((db, p: PlansWanted) =>
+  return callersList<'payments'>()((db, p: PlansWanted) =>
     withCaller(db, p.token_hash)
       .with('matching', (q) =>
         q

@@ -2,7 +2,8 @@ import type { BillingEntityId, ClinicId, SiteId } from '@byre/contract/subject-k
 import { sql } from 'kysely'
 import { billingEntitiesOfCaller } from '../../customers/index.ts'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
-import { prepared, type Db } from '../../platform/database/db.ts'
+import { callersList } from '../../platform/authentication/proven-lists.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { nextAt } from './listed-places.queries.ts'
 import '../tables.ts'
 
@@ -63,7 +64,7 @@ const withComing = (db: Db<'payments'>, tokenHash: Buffer) =>
     )
 
 /** However many places there are: a row for each plan and day of a payer. */
-export const listComingCharges = prepared<'payments'>()((db, p: { token_hash: Buffer }) =>
+export const listComingCharges = callersList<'payments'>()((db, p: { token_hash: Buffer }) =>
   withComing(db, p.token_hash)
     .with('gathered', (q) =>
       q
@@ -114,7 +115,7 @@ interface Uncertain {
   names: number
 }
 
-export const listUncertainEntities = prepared<'payments'>()((db, p: Uncertain) =>
+export const listUncertainEntities = callersList<'payments'>()((db, p: Uncertain) =>
   withComing(db, p.token_hash)
     .with('ending', (q) =>
       q

@@ -2,7 +2,7 @@ import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { sql } from 'kysely'
 import { billingEntitiesOfCaller } from '../../customers/index.ts'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
-import { prepared } from '../../platform/database/db.ts'
+import { callersList } from '../../platform/authentication/proven-lists.ts'
 import '../tables.ts'
 
 interface SpentMonth {
@@ -15,7 +15,7 @@ interface SpentMonth {
 }
 
 /** By UTC month and currency; without a payer of all that the caller runs. What is void or given up is neither. */
-export const listSpentMonths = prepared<'payments'>()(
+export const listSpentMonths = callersList<'payments'>()(
   (db, p: { token_hash: Buffer; billing_entity_id: BillingEntityId | null; since: string }) =>
     withCaller(db, p.token_hash)
       .with('payers', () => billingEntitiesOfCaller())

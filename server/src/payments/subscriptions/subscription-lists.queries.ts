@@ -3,6 +3,7 @@ import type { Subscription, SubscriptionItem } from '@byre/contract/billing/subs
 import { sql } from 'kysely'
 import { placesOfCaller } from '../../customers/index.ts'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
+import { callersList } from '../../platform/authentication/proven-lists.ts'
 import { pageOfMatching, totalOfMatching } from '../../platform/lists.ts'
 import { prepared, type Db } from '../../platform/database/db.ts'
 import type { CallerRow, Counted } from '../lists.policy.ts'
@@ -106,7 +107,7 @@ function withPage(db: Db<'payments'>, p: Wanted, direction: 'asc' | 'desc') {
 }
 
 function subscriptionsBy(direction: 'asc' | 'desc') {
-  return prepared<'payments'>()((db, p: Wanted) =>
+  return callersList<'payments'>()((db, p: Wanted) =>
     withPage(db, p, direction)
       .select(ofSubscription.map((column) => `page.${column}` as const))
       .$castTo<Counted<Placed<Subscription>>>(),
@@ -114,7 +115,7 @@ function subscriptionsBy(direction: 'asc' | 'desc') {
 }
 
 function itemsBy(direction: 'asc' | 'desc') {
-  return prepared<'payments'>()((db, p: Wanted) =>
+  return callersList<'payments'>()((db, p: Wanted) =>
     withPage(db, p, direction)
       .select([
         'page.item_id as id',
@@ -131,7 +132,7 @@ function itemsBy(direction: 'asc' | 'desc') {
 }
 
 function pagesBy(direction: 'asc' | 'desc') {
-  return prepared<'payments'>()((db, p: Wanted) =>
+  return callersList<'payments'>()((db, p: Wanted) =>
     withPage(db, p, direction)
       .select([...ofSubscription.map((column) => `page.${column}` as const), 'page.item_id'])
       .$castTo<Counted<Placed<Subscription & { item_id: string }>>>(),

@@ -12,10 +12,11 @@ import {
   type Dialect,
 } from 'kysely'
 import pg from 'pg'
-import { PipelinedClient, Pool, isoTime, nameOf, statementsSent, types } from './pipelined-client.ts'
-import { Readers } from './readers.ts'
+import type { Position } from './log-position.ts'
+import { isoTime, nameOf, statementsSent } from './pipelined-client.ts'
 import { byStatement, repeated } from './repeated.ts'
-import { sessionSettings } from './session-settings.ts'
+import { openConnections, type ConnectionOptions } from './server-connections.ts'
+import { Standby, type StandbyOptions } from './standby.ts'
 import { together } from './together.ts'
 import type { PlatformTables } from '../tables.ts'
 
@@ -54,6 +55,8 @@ export interface Database {
   /** The full handle; a module's function takes it as its own narrowed one. */
   db: Kysely<DB>
   pool: pg.Pool
+  /** What answers lists where it can. */
+  standby: Standby | undefined
   /** Statements this process sent since its start, BEGIN and COMMIT not counted; for the benchmark. */
   statements(): number
   close(): Promise<void>
@@ -65,54 +68,25 @@ export interface Database {
  */
 export function openDatabase(
   connection: pg.PoolConfig,
-  options: {
-    /** Of all connections, those that quick reads share too. */
-    max?: number
-    connectionTimeoutMs?: number
-    statementTimeoutMs?: number
-    lockTimeoutMs?: number
-    /** What the connections are called at the database. */
-    name?: string
-    onError?: (error: Error) => void
-  } = {},
+  options: ConnectionOptions & { standby?: StandbyOptions } = {},
 ): Database {
-  const { onError = () => undefined, statementTimeoutMs = 5000 } = options
-  const settings = {
-    ...connection,
-    connectionTimeoutMillis: options.connectionTimeoutMs ?? 2000,
-    ...sessionSettings({ statementTimeoutMs, lockTimeoutMs: options.lockTimeoutMs }),
-    // A little later, for a database that does not even say that.
-    query_timeout: statementTimeoutMs === 0 ? 0 : statementTimeoutMs + 1000,
-    application_name: options.name ?? 'byre',
-    keepAlive: true,
-    types,
-    pipeline: true,
-  } as pg.ClientConfig
-  const max = options.max ?? 20
-  const shared = sharedOf(max)
-  const connect = () => new PipelinedClient(settings) as unknown as pg.Client
-  const readers = shared > 0 ? new Readers(connect, shared, onError) : null
-  const pool = new Pool({
-    max: max - shared,
-    ...settings,
-    Client: PipelinedClient as unknown as typeof pg.Client,
-    idleTimeoutMillis: 60_000,
-  }) as unknown as pg.Pool
-  pool.on('error', onError)
-  pool.on('connect', (client) => client.on('error', onError))
-
+  const { pool, readers } = openConnections(connection, options)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: byStatement(pool) }) })
+  const standby = options.standby && new Standby(pool, { ...options, ...options.standby })
   connections.set(db, {
     query: (statement) => pool.query(statement),
     quick: async (statement) =>
       readers ? repeated(() => readers.query(statement)) : (await pool.query(statement)).rows,
     connect: () => pool.connect(),
+    standby,
   })
   return {
     db,
     pool,
+    standby,
     statements: statementsSent,
     close: async () => {
+      await standby?.close()
       await readers?.close()
       await db.destroy()
       // The builder ends a pool only if it has used it.
@@ -120,9 +94,6 @@ export function openDatabase(
     },
   }
 }
-
-/** Of so many connections, how many the quick reads share: few cannot spare any. */
-const sharedOf = (max: number) => Math.min(3, Math.floor(max / 4))
 
 /** Builds statements and reaches no database. */
 const compilerOnly: Dialect = {
@@ -140,6 +111,7 @@ interface Connections {
   quick(statement: Statement): Promise<unknown[]>
   /** One of its own for a transaction; a transaction has no other. */
   connect?: () => Promise<pg.PoolClient>
+  standby?: Standby | undefined
 }
 const connections = new WeakMap<object, Connections>()
 
@@ -257,7 +229,7 @@ const compiler = new Kysely<DB>({ dialect: compilerOnly })
  * each `p.name` only as a value (never branch on it): a marker stands there while it is built.
  */
 export function prepared<M extends Module | 'platform'>() {
-  return <P extends object, Row>(build: (db: Handle<M>, p: P) => Compilable<Row>) => query(build, false)
+  return <P extends object, Row>(build: (db: Handle<M>, p: P) => Compilable<Row>) => query(build)
 }
 
 /**
@@ -265,12 +237,28 @@ export function prepared<M extends Module | 'platform'>() {
  * others under way, which would have to wait for it.
  */
 export function quickRead<M extends Module | 'platform'>() {
-  return <P extends object, Row>(build: (db: Handle<M>, p: P) => Compilable<Row>) => query(build, true)
+  return <P extends object, Row>(build: (db: Handle<M>, p: P) => Compilable<Row>) =>
+    query(build, { isQuick: true })
+}
+
+/** Whether whoever asks is somebody, as the primary knows it, and where its log stands; no row: nobody. */
+type Prove<Proof> = (db: PlatformDb, proof: Proof) => Promise<Position[]>
+
+/**
+ * The same for a list, quick or not, that a standby may answer where there is one: once it has replayed all that was committed
+ * when `prove` was asked. Answers no rows where that finds nobody; no rows of a standby are believed.
+ */
+export function listRead<M extends Module, Proof extends object>(
+  prove: Prove<Proof>,
+  { isQuick = false } = {},
+) {
+  return <P extends Proof, Row>(build: (db: Handle<M>, p: P) => Compilable<Row>) =>
+    query(build, { isQuick, prove: prove as Prove<object> })
 }
 
 function query<M extends Module | 'platform', P extends object, Row>(
   build: (db: Handle<M>, p: P) => Compilable<Row>,
-  isQuick: boolean,
+  { isQuick = false, prove }: { isQuick?: boolean; prove?: Prove<object> } = {},
 ) {
   let query: { compiled: CompiledQuery<Row>; name: string; places: readonly unknown[] } | undefined
   const compile = () => {
@@ -287,6 +275,10 @@ function query<M extends Module | 'platform', P extends object, Row>(
     // A handle of the builder's own.
     if (!open) return (await db.executeQuery<Row>({ ...compiled, parameters })).rows
     const statement = { name, text: compiled.sql, values: parameters }
+    if (prove && open.standby) {
+      const rows = await open.standby.rows(statement, isQuick, () => prove(db as PlatformDb, values))
+      if (rows) return rows as Row[]
+    }
     return (isQuick ? await open.quick(statement) : (await open.query(statement)).rows) as Row[]
   }
 }

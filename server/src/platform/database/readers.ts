@@ -27,11 +27,16 @@ export class Readers {
   }
 
   async query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<Row[]> {
+    return this.use(async (client) => (await client.query<Row>(statement)).rows)
+  }
+
+  /** What is sent by `send` in one go leaves together, in its order. */
+  async use<T>(send: (client: pg.Client) => Promise<T>): Promise<T> {
     const reader = this.#leastBusy()
     reader.underWay += 1
     try {
       if (!reader.isReady) await reader.ready
-      return (await reader.client.query<Row>(statement)).rows
+      return await send(reader.client)
     } finally {
       reader.underWay -= 1
     }

@@ -16,7 +16,7 @@ export const sessionSettings = ({
 })
 
 /** The same as PostgreSQL tells it. */
-const wanted: Readonly<Record<string, string>> = {
+export const wanted: Readonly<Record<string, string>> = {
   statement_timeout: '5000',
   lock_timeout: '3000',
   idle_in_transaction_session_timeout: '10000',
