@@ -61,8 +61,8 @@ export const stopped = (front: Front) => (size: Size) =>
     }
     await portal.work.rest()
     portal.notes.push(`slowest ${slowestMs(portal)} ms`)
-    // Caddy sends nothing again that changes something: what was under way there waits for it.
-    const waits = (what: string) => front === 'caddy' && what !== 'look'
+    // Caddy sends nothing again that changes something: what was under way there without a key waits for it.
+    const waits = (what: string) => front === 'caddy' && what === 'change'
     const late = portal.work.answers.filter(({ ms }) => ms > lateMs)
     portal.notes.push(`${late.length} of ${portal.work.answers.length} late`)
     for (const answer of late)

@@ -121,10 +121,22 @@ export class Work {
         plan_id: owner.plan,
       },
     }
-    const answer = this.#note(await this.#line.ask(call), 'make')
+    const answer = this.#note(await this.#asking(call, limits.retries.POST), 'make')
     this.#free.push(owner)
     if (answer.status === 201) this.#keep(owner, subdomain, answer)
     else this.#unanswered.push({ owner, call, subdomain })
+  }
+
+  /** Once, or as the page asks; how long it took is until the last answer. */
+  async #asking(call: Call, retries: number): Promise<Answer> {
+    let answer = await this.#line.ask(call)
+    for (let tries = 0; this.#asPages && hasFailed(answer) && tries < retries; tries++) {
+      await delay(limits.retries.delayMs)
+      const { at } = answer
+      const again = await this.#line.ask(call)
+      answer = { ...again, at, ms: performance.now() - at }
+    }
+    return answer
   }
 
   #keep(owner: Owner, subdomain: string, { text }: Answer): void {
@@ -140,14 +152,7 @@ export class Work {
     site.may.push(description)
     const path = updateSite.path.replace(':id', site.id)
     const call: Call = { method: 'PUT', path, token: site.owner.token, body: { description } }
-    let answer = await this.#line.ask(call)
-    for (let tries = 0; this.#asPages && hasFailed(answer) && tries < limits.retries.PUT; tries++) {
-      await delay(limits.retries.delayMs)
-      const { at } = answer
-      const again = await this.#line.ask(call)
-      answer = { ...again, at, ms: performance.now() - at }
-    }
-    this.#note(answer, 'change')
+    const answer = this.#note(await this.#asking(call, limits.retries.PUT), 'change')
     site.isBusy = false
     if (answer.status !== 200) return
     this.#witness.write({ site: site.id, description })
