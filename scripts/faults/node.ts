@@ -45,6 +45,8 @@ export interface Node {
   thaw(): void
   /** What its operations port says of whether it may be sent requests; 0 where it says nothing. */
   readiness(): Promise<number>
+  /** What `/metrics` counts under a name, by its label. */
+  counted(name: string): Promise<Record<string, number>>
 }
 
 /**
@@ -92,6 +94,11 @@ export async function startNode(given: Record<string, string>, log?: string): Pr
     port,
     opsPort,
     readiness,
+    counted: async (name) => {
+      const text = await (await fetch(`http://${opsHost}:${opsPort}/metrics`)).text()
+      const lines = text.matchAll(new RegExp(`^${name}\\{\\w+="(\\w+)"\\} (\\d+)$`, 'gm'))
+      return Object.fromEntries([...lines].map(([, of, count]) => [of, Number(count)]))
+    },
     memory: () => 4096 * Number(readFileSync(`/proc/${child.pid}/statm`, 'utf8').split(' ')[1]),
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),

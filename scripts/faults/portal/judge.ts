@@ -132,6 +132,7 @@ export async function judge(
   const failed = answers.filter(hasFailed)
   const wrong = [
     ...portal.complaints,
+    ...portal.work.unlisted.map((subdomain) => `site ${subdomain} was made and was not in the next list`),
     ...wrongAnswers(portal, allowed),
     ...(await portal.work.repeat()),
     ...(await wrongSites(portal)),

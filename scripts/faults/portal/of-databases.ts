@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Size } from '../breaking.ts'
-import { judge, type Outcome, type Span } from './judge.ts'
+import { judge, slowestMs, type Outcome, type Span } from './judge.ts'
 import { atPortal, type Portal } from './portal.ts'
 
 /* What may happen to the database, and that people are told to come again meanwhile. */
@@ -152,5 +152,40 @@ export const promoted = (size: Size) =>
       fault: 'standby takes over',
       times: 1,
       allowed: { away: [{ from, countedFrom, backWithinMs }] },
+    })
+  })
+
+/** The standby that lists are read from falls behind, is lost, says nothing and takes over: nobody notices. */
+export const listsElsewhere = (size: Size) =>
+  atPortal({ hasStandbyOfLists: true }, async (portal) => {
+    const given = portal.given!
+    const breaks = [
+      [
+        () => given.askStandbyOfLists('select pg_wal_replay_pause()'),
+        () => given.askStandbyOfLists('select pg_wal_replay_resume()'),
+      ],
+      [() => given.lists.cut(), () => given.lists.mend()],
+      [() => given.lists.silence(), () => given.lists.mend()],
+      [() => given.askStandbyOfLists('select pg_promote()'), () => undefined],
+    ] as const
+    await given.addStandbyOfLists()
+    portal.work.begin(perSecond)
+    for (const [breakIt, mend] of breaks) {
+      await delay(size.isShort ? 3_000 : 8_000)
+      await breakIt()
+      await delay(size.isShort ? 3_000 : 8_000)
+      await mend()
+    }
+    await portal.work.rest()
+    const { standby, behind, away } = await portal.nodes[0]!.counted('byre_list_reads')
+    portal.notes.push(
+      `lists by the standby ${standby}, behind ${behind}, away ${away}`,
+      `slowest ${slowestMs(portal)} ms`,
+    )
+    if (standby === 0) portal.complaints.push('the standby answered nothing')
+    return judge(portal, {
+      fault: 'standby of lists late, lost, silent, taken over',
+      times: breaks.length,
+      allowed: {},
     })
   })

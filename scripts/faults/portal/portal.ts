@@ -28,6 +28,8 @@ interface Built {
   front?: keyof typeof fronts
   /** With a PostgreSQL of its own in its data folder, instead of one that is given. */
   isWithOwn?: boolean
+  /** Lists may be read from a standby of the one that is given. */
+  hasStandbyOfLists?: boolean
   dataDir?: string
   /** A file that its log goes to. */
   log?: string
@@ -95,6 +97,7 @@ export class Portal {
       OVERLOAD_DELAY_MS: '60000',
       DATA_DIR: dataDir,
       ...(given && { DATABASE_URL: given.url }),
+      ...(given && built.hasStandbyOfLists && { DATABASE_READ_URL: given.listsUrl }),
       PORT: String(behind.port),
       OPS_PORT: String(behind.opsPort),
       ...built.env,

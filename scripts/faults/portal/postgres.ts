@@ -14,13 +14,17 @@ const databaseName = 'database.byre.test'
 export class GivenPostgres {
   readonly #folder: string
   readonly wire: Proxy
+  /** To the standby that answers lists, once there is one. */
+  readonly lists: Proxy
+  #ofLists: LocalPostgres | undefined
   #serving: LocalPostgres
   #standby: LocalPostgres | undefined
 
-  private constructor(folder: string, serving: LocalPostgres, wire: Proxy) {
+  private constructor(folder: string, serving: LocalPostgres, wires: { wire: Proxy; lists: Proxy }) {
     this.#folder = folder
     this.#serving = serving
-    this.wire = wire
+    this.wire = wires.wire
+    this.lists = wires.lists
   }
 
   static async start(folder: string): Promise<GivenPostgres> {
@@ -30,7 +34,8 @@ export class GivenPostgres {
       settings,
       onRestart: () => undefined,
     })
-    return new GivenPostgres(folder, serving, await Proxy.start(serving.connection))
+    const wire = await Proxy.start(serving.connection)
+    return new GivenPostgres(folder, serving, { wire, lists: await Proxy.start(serving.connection) })
   }
 
   get direct(): LocalPostgres['connection'] {
@@ -45,6 +50,27 @@ export class GivenPostgres {
   /** What the product is given. */
   get url(): string {
     return `postgres://byre@${databaseName}:${String(this.wire.options.port)}/byre`
+  }
+
+  /** What the product is given as `DATABASE_READ_URL`. */
+  get listsUrl(): string {
+    return `postgres://byre@127.0.0.1:${String(this.lists.options.port)}/byre`
+  }
+
+  /** A standby that lists may be read from. */
+  async addStandbyOfLists(): Promise<void> {
+    this.#ofLists = await startStandby(this.#serving, join(this.#folder, 'lists'), {
+      name: 'lists',
+      settings: { max_connections: '100' },
+    })
+    this.lists.leadTo(this.#ofLists.connection)
+    this.lists.cut()
+    this.lists.mend()
+  }
+
+  /** A statement at that standby. */
+  async askStandbyOfLists(text: string): Promise<void> {
+    await queryAt(this.#ofLists!.connection, text)
   }
 
   /** As `pg_ctl restart -m immediate` does it: ended where it stands, and started again. */
@@ -99,6 +125,8 @@ export class GivenPostgres {
 
   async stop(): Promise<void> {
     await this.wire.close()
+    await this.lists.close()
+    await this.#ofLists?.stop()
     await this.#standby?.stop()
     await this.#serving.stop()
   }

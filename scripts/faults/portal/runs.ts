@@ -3,6 +3,7 @@ import type { Outcome } from './judge.ts'
 import { backedUp } from './of-backups.ts'
 import { slow } from './of-callers.ts'
 import {
+  listsElsewhere,
   ownKilled,
   ownKilledWithNode,
   promoted,
@@ -28,6 +29,7 @@ export const portalRuns: Readonly<Record<string, (size: Size) => Promise<Outcome
   databaseReadOnly: readOnly,
   databaseUnnamed: unnamed,
   databasePromoted: promoted,
+  listsElsewhere,
   ownDatabaseKilled: ownKilled,
   ownDatabaseKilledWithNode: ownKilledWithNode,
   dataAndLogFull: dataFull,

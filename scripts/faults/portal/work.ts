@@ -41,6 +41,8 @@ export class Work {
   /** All that was answered, and all that was not. */
   readonly answers: (Answer & { what: string })[] = []
   readonly sites: Site[] = []
+  /** What was made and is not in the list that was asked for right after it. */
+  readonly unlisted: string[] = []
   readonly #unanswered: Unanswered[] = []
   readonly #owners: readonly Owner[]
   readonly #free: Owner[]
@@ -125,6 +127,14 @@ export class Work {
     this.#free.push(owner)
     if (answer.status === 201) this.#keep(owner, subdomain, answer)
     else this.#unanswered.push({ owner, call, subdomain })
+    if (answer.status === 201) await this.#seek(owner, subdomain)
+  }
+
+  /** Whoever has just made something looks for it. */
+  async #seek({ token }: Owner, subdomain: string): Promise<void> {
+    const path = `${listSites.path}?per_page=25&sort=-created_at`
+    const list = this.#note(await this.#line.ask({ method: 'GET', path, token }), 'look')
+    if (list.status === 200 && !list.text.includes(subdomain)) this.unlisted.push(subdomain)
   }
 
   /** Once, or as the page asks; how long it took is until the last answer. */
