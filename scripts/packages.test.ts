@@ -24,8 +24,8 @@ test('a platform that brings its own PostgreSQL brings its own Node, and the oth
   assert.deepEqual(withPostgres, platformsOf('node-'))
 })
 
-/** Asked for by name after the fifty were set: metrics, tracing, what receivers of webhooks use (docs/decisions/0097, 0119, 0122). */
-const askedForSince = /^(?:prom-client$|@opentelemetry\/|standardwebhooks$)/
+/** Asked for by name after the fifty were set: metrics, tracing, what receivers of webhooks use, languages (docs/decisions/0097, 0119, 0122, 0167). */
+const askedForSince = /^(?:prom-client$|@opentelemetry\/|standardwebhooks$|@lingui\/)/
 
 test('at most fifty packages are named, types, what is for one platform and what was asked for by name since apart', () => {
   const named = ['.', 'contract', 'server', 'web'].flatMap((folder) => {

@@ -1,5 +1,5 @@
 import type { ExtractedMessage, ExtractorType } from '@lingui/conf'
-import { parseSync } from 'oxc-parser'
+import { parseSync } from 'rolldown/utils'
 import { isNode, type Node } from './nodes.ts'
 
 /*

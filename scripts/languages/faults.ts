@@ -1,33 +1,41 @@
-import { parse, type Token } from '@messageformat/parser'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
 
 /** What is wrong with a translation, in a word each: it is missing, no message, or says other values than the sentence. */
 export function faultsOf(id: string, translation: string): string[] {
   if (translation === '') return ['is not translated']
-  try {
-    const [wanted, given] = [valuesOf(id), valuesOf(translation)]
-    const missing = [...wanted].filter((value) => !given.has(value))
-    const unknown = [...given].filter((value) => !wanted.has(value))
-    return [
-      ...missing.map((value) => `leaves out {${value}}`),
-      ...unknown.map((value) => `names {${value}}, which is not there`),
-      ...(/^\s/.test(id) !== /^\s/.test(translation) || /\s$/.test(id) !== /\s$/.test(translation)
-        ? ['begins or ends with other spaces']
-        : []),
-    ]
-  } catch (error) {
-    return [`cannot be read (${(error as Error).message})`]
-  }
+  if (!isReadable(translation)) return ['cannot be read']
+  const [wanted, given] = [valuesOf(id), valuesOf(translation)]
+  const missing = [...wanted].filter((value) => !given.has(value))
+  const unknown = [...given].filter((value) => !wanted.has(value))
+  return [
+    ...missing.map((value) => `leaves out {${value}}`),
+    ...unknown.map((value) => `names {${value}}, which is not there`),
+    ...(/^\s/.test(id) !== /^\s/.test(translation) || /\s$/.test(id) !== /\s$/.test(translation)
+      ? ['begins or ends with other spaces']
+      : []),
+  ]
 }
+
+/** What is no message of ICU comes back as it is, with its braces. */
+function isReadable(message: string): boolean {
+  const compiled: unknown = compileMessage(message)
+  return typeof compiled !== 'string' || !/[{}]/.test(compiled)
+}
+
+/** A value in a compiled message: its name and, where something is chosen by it, what is said then. */
+type Token = string | [name: string, type?: string, forms?: unknown]
 
 /** The names of all values in a message of ICU, also inside its choices. */
 function valuesOf(message: string): Set<string> {
   const values = new Set<string>()
-  const see = (tokens: Token[]) => {
-    for (const token of tokens) {
-      if ('arg' in token) values.add(token.arg)
-      if ('cases' in token) for (const { tokens } of token.cases) see(tokens)
+  const see = (said: unknown) => {
+    if (!Array.isArray(said)) return
+    for (const token of said as Token[]) {
+      if (typeof token === 'string') continue
+      values.add(token[0])
+      if (typeof token[2] === 'object') Object.values(token[2] ?? {}).forEach(see)
     }
   }
-  see(parse(message))
+  see(compileMessage(message))
   return values
 }
