@@ -87,7 +87,10 @@ test('a language chosen in the profile is the account’s: other browsers and ma
     // First as this browser speaks, then as the account does.
     await page.getByText('Renseignements sur le site').waitFor()
     assert.equal(await pageLanguage(page), 'fr-CA')
-    await page.getByText(/29\s\$ par mois/).first().waitFor()
+    await page
+      .getByText(/29\s\$ par mois/)
+      .first()
+      .waitFor()
     assert.match(await page.locator('main').innerText(), /\d{1,2}(er)? \p{L}+ 20\d\d/u)
     await assertAccessible(page, 'a site in French')
   })

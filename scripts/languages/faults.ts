@@ -17,10 +17,8 @@ export function faultsOf(id: string, translation: string): string[] {
 }
 
 /** What is no message of ICU comes back as it is, with its braces. */
-function isReadable(message: string): boolean {
-  const compiled: unknown = compileMessage(message)
-  return typeof compiled !== 'string' || !/[{}]/.test(compiled)
-}
+const isReadable = (message: string): boolean =>
+  [compileMessage(message)].flat().every((token: unknown) => typeof token !== 'string' || !/[{}]/.test(token))
 
 /** A value in a compiled message: its name and, where something is chosen by it, what is said then. */
 type Token = string | [name: string, type?: string, forms?: unknown]

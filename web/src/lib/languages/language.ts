@@ -57,7 +57,10 @@ export async function chooseLanguage(language: Language): Promise<void> {
 
 /** What was chosen elsewhere. A language that could not be fetched is not asked for again and again. */
 export function adoptLanguage(language: Language) {
-  const isNew = storedLanguage() !== language
+  const stored = storedLanguage()
+  // Already as this browser would have it.
+  if (stored === null && language === spokenHere().language) return
+  const isNew = stored !== language
   localStorage.setItem(languageKey, language)
   if (isNew && language !== spokenHere().language && storedLanguage() === language) location.reload()
 }
