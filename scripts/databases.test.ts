@@ -48,6 +48,7 @@ const asListed = () => {
     'settings of a session': "'set lock_timeout = 1'",
     'triggers and keys that rest while rows are restored': 'set constraints all immediate',
     'rights of tables to come': 'alter default privileges',
+    'places in the log, and how far a standby is': 'pg_current_wal_lsn()',
   }
   for (const { name, files } of features)
     if (files !== 'anywhere')
