@@ -21,13 +21,14 @@ export const extractor: ExtractorType = {
   },
 }
 
+/** `t` and `words.t` alike. */
+function tagOf({ tag }: Node): string {
+  const name = isNode(tag) && tag.type === 'MemberExpression' ? tag['property'] : tag
+  return isNode(name) ? String(name['name']) : ''
+}
+
 function messageAt(node: Node, code: string): Omit<ExtractedMessage, 'origin'> | undefined {
-  if (
-    node.type !== 'TaggedTemplateExpression' ||
-    !isNode(node['tag']) ||
-    !tags.has(String(node['tag']['name']))
-  )
-    return undefined
+  if (node.type !== 'TaggedTemplateExpression' || !tags.has(tagOf(node))) return undefined
   const { quasis, expressions } = node['quasi'] as unknown as { quasis: Quasi[]; expressions: Node[] }
   const placeholders: Record<string, string> = {}
   const id = quasis.reduce((said, { value }, at) => {

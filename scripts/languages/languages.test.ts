@@ -25,6 +25,7 @@ test('a sentence is found by the key that it is looked up by', async () => {
     await idsIn("t`${plural(n, { zero: 'None', one: '# day', other: '# days' })} of ${month}`"),
     ['{0, plural, =0 {None} one {# day} other {# days}} of {1}'],
   )
+  assert.deepEqual(await idsIn('words.t`Bill to ${name}`'), ['Bill to {0}'])
   await assert.rejects(async () => idsIn("t`Not '${name}'`"), /escape/)
 })
 

@@ -1,5 +1,4 @@
-import { languageNames, languages, type Language } from '@byre/contract/languages'
-import { spokenHere, t } from '@byre/contract/words'
+import { t } from '@byre/contract/words'
 import {
   getMailPreferences,
   mailTopicNames,
@@ -11,12 +10,12 @@ import {
 import { updateUser, type Theme, type User } from '@byre/contract/people/users'
 import { useId } from 'react'
 import { useAsk } from '../lib/query.ts'
-import { chooseLanguage } from '../lib/languages/language.ts'
 import { chooseTheme, useTheme } from '../lib/theme.ts'
 import { keepTimeZone } from '../lib/time-zone.ts'
 import { toast } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
 import { FormSection } from '../ui/forms/form-shell.tsx'
+import { LanguageSelect } from '../ui/language-select.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import './account.css'
@@ -39,18 +38,7 @@ export function Preferences({ user: { id, time_zone } }: { user: User }) {
     <FormSection title={t`Preferences`} hint={t`Saved with your account, and the same wherever you sign in.`}>
       <div className="field">
         <label className="label" htmlFor={languageId}>{t`Language`}</label>
-        <select
-          id={languageId}
-          className="input"
-          value={spokenHere().language}
-          onChange={({ target }) => void chooseLanguage(target.value as Language).catch(toast.failure)}
-        >
-          {languages.map((language) => (
-            <option key={language} value={language} lang={language}>
-              {languageNames[language]}
-            </option>
-          ))}
-        </select>
+        <LanguageSelect id={languageId} />
         <p className="hint">{t`Mails to you and your documents are in it, too.`}</p>
       </div>
       <div className="field">

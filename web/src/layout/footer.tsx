@@ -1,13 +1,11 @@
-import { languageNames, languages, type Language } from '@byre/contract/languages'
-import { spokenHere, t } from '@byre/contract/words'
+import { t } from '@byre/contract/words'
 import type { Theme } from '@byre/contract/people/users'
 import { brand } from '../brand.ts'
 import { Link } from 'react-router'
 import { links } from '../lib/build.ts'
-import { chooseLanguage } from '../lib/languages/language.ts'
-import { toast } from '../lib/toast.ts'
 import { chooseTheme, useTheme } from '../lib/theme.ts'
 import { paths } from '../paths.ts'
+import { LanguageSelect } from '../ui/language-select.tsx'
 import { PublicLink } from '../ui/public-link.tsx'
 
 /** Whoever runs this has a help page of their own, which keeps that name. */
@@ -30,17 +28,7 @@ export function Footer() {
       <div className="footer-choices">
         <label className="footer-choice footer-language">
           <span className="soft">{t`Language`}</span>
-          <select
-            className="input"
-            value={spokenHere().language}
-            onChange={({ target }) => void chooseLanguage(target.value as Language).catch(toast.failure)}
-          >
-            {languages.map((language) => (
-              <option key={language} value={language} lang={language}>
-                {languageNames[language]}
-              </option>
-            ))}
-          </select>
+          <LanguageSelect />
         </label>
         <label className="footer-choice">
           <span className="soft">{t`Colours`}</span>

@@ -116,7 +116,10 @@ test('a payment that takes time is told of when it has settled', async () => {
     [{ about, afterSeconds: settlingSeconds }],
   )
 
-  await database.pool.query('update payments.sandbox_payments set settles_at = now() where id = $1', [id])
+  await database.pool.query(
+    `update payments.sandbox_payments set settles_at = now() - interval '1 second' where id = $1`,
+    [id],
+  )
   const known = await gateway.findPayment(id)
   assert.deepEqual(known, {
     key: payment.key,

@@ -36,12 +36,12 @@ export function writeMail(head: Branding, given: MailParts, words: Words): Mail 
     ...parts.paragraphs,
     ...(parts.table ? [textOfTable(parts.table)] : []),
     ...(parts.code ? [`    ${parts.code}`] : []),
-    ...(parts.button ? [`${parts.button.label}:\n${parts.button.url}`] : []),
+    ...(parts.button ? [`${words.t`${parts.button.label}:`}\n${parts.button.url}`] : []),
     ...(parts.note ? [parts.note] : []),
     ...(parts.leave?.about ? [`${leaveWords(words, parts.leave.about)}\n${parts.leave.url}`] : []),
     [
       `-- \n${head.brandName} · ${head.publicUrl}`,
-      ...head.links.map(({ label, href }) => `${words.of(label)}: ${href.replace(/^mailto:/, '')}`),
+      ...head.links.map(({ label, href }) => words.t`${words.of(label)}: ${href.replace(/^mailto:/, '')}`),
     ].join('\n'),
   ].join('\n\n')
   return {
