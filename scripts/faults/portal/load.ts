@@ -18,12 +18,16 @@ export interface Call {
   token: string
   body?: Record<string, string> | undefined
   key?: string | undefined
+  /** What a change is meant for, as an answer's `ETag` said. */
+  version?: string | undefined
 }
 
 export interface Answer {
   /** 0 where there was none. */
   status: number
   text: string
+  /** Its `ETag`. */
+  version: string | undefined
   /** Whether it says when to come again. */
   saysWhen: boolean
   /** When it was sent, and how long it took. */
@@ -45,7 +49,7 @@ export class Line {
     this.#front = front
   }
 
-  async ask({ method, path, token, body, key }: Call): Promise<Answer> {
+  async ask({ method, path, token, body, key, version }: Call): Promise<Answer> {
     const form = body === undefined ? undefined : new URLSearchParams(body).toString()
     const at = performance.now()
     const headers: Record<string, string> = {
@@ -58,9 +62,10 @@ export class Line {
         'content-length': String(Buffer.byteLength(form)),
       }),
       ...(key !== undefined && { 'idempotency-key': key }),
+      ...(version !== undefined && { 'if-match': version }),
     }
     const answer = await this.#send({ method, path, headers, timeout: answerWithinMs }, form).catch(
-      (error: Error) => ({ status: 0, text: error.message, saysWhen: false }),
+      (error: Error) => ({ status: 0, text: error.message, version: undefined, saysWhen: false }),
     )
     return { ...answer, at, ms: performance.now() - at }
   }
@@ -85,6 +90,7 @@ export class Line {
           resolve({
             status: response.statusCode ?? 0,
             text,
+            version: response.headers.etag,
             saysWhen: response.headers['retry-after'] !== undefined,
           }),
         )

@@ -61,12 +61,10 @@ export const stopped = (front: Front) => (size: Size) =>
     }
     await portal.work.rest()
     portal.notes.push(`slowest ${slowestMs(portal)} ms`)
-    // Caddy sends nothing again that changes something: what was under way there without a key waits for it.
-    const waits = (what: string) => front === 'caddy' && what === 'change'
     const late = portal.work.answers.filter(({ ms }) => ms > lateMs)
     portal.notes.push(`${late.length} of ${portal.work.answers.length} late`)
     for (const answer of late)
-      if (!waits(answer.what) && !isBeingDone(answer))
+      if (!isBeingDone(answer))
         portal.complaints.push(`${answer.what}: answered after ${answer.ms.toFixed(0)} ms`)
     // Two seconds until it is left, and as long as a statement waits for a row.
     const allowed = { begunToldWithinMs: 5_500 }

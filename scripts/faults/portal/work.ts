@@ -25,6 +25,8 @@ const writes = { make: 0, change: 5 }
 interface Site {
   id: string
   owner: Owner
+  /** As the last answer had it. */
+  version: string | undefined
   /** What may stand there: the last that was acknowledged, and what was sent since without an answer. */
   may: string[]
   isBusy: boolean
@@ -149,10 +151,10 @@ export class Work {
     return answer
   }
 
-  #keep(owner: Owner, subdomain: string, { text }: Answer): void {
+  #keep(owner: Owner, subdomain: string, { text, version }: Answer): void {
     const { id } = (JSON.parse(text) as { data: { id: string } }).data
     this.#witness.write({ site: id, subdomain })
-    this.sites.push({ id, owner, may: ['0'], isBusy: false })
+    this.sites.push({ id, owner, version, may: ['0'], isBusy: false })
   }
 
   async #change(description: string): Promise<void> {
@@ -161,11 +163,13 @@ export class Work {
     site.isBusy = true
     site.may.push(description)
     const path = updateSite.path.replace(':id', site.id)
-    const call: Call = { method: 'PUT', path, token: site.owner.token, body: { description } }
+    const { version } = site
+    const call: Call = { method: 'PUT', path, token: site.owner.token, body: { description }, version }
     const answer = this.#note(await this.#asking(call, limits.retries.PUT), 'change')
     site.isBusy = false
     if (answer.status !== 200) return
     this.#witness.write({ site: site.id, description })
+    site.version = answer.version
     site.may = [description]
   }
 
