@@ -16,11 +16,25 @@ export interface Wanted extends Omit<Shot, 'theme'> {
 }
 export type Theme = 'light' | 'dark'
 
-/** All that was asked for has come. */
+/** All that was asked for has come, and what is told beside a public page. */
 async function whole(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.locator('main [aria-busy="true"], dialog .skeleton').first().waitFor({ state: 'detached' })
+  const isHalved =
+    (page.viewportSize()?.width ?? 0) >= 1024 && (await page.locator('[data-halved="true"]').count())
+  if (isHalved) await page.locator('.about').waitFor()
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
 }
+
+/** With the portal's letters, as from the second visit on. */
+const withItsFace = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    globalThis.FontFace = class extends FontFace {
+      constructor(family: string, source: string | BufferSource, descriptors?: FontFaceDescriptors) {
+        super(family, source, { ...descriptors, display: 'block' })
+      }
+    }
+  })
 
 /** All but who is there: without that nothing is shown at all. */
 const calls = /\/(?:api|app)\/v1\/(?!users\/[^/]+$|me$|renew)/
@@ -109,6 +123,7 @@ export class Camera {
       locale: this.#language === 'en' ? 'en-US' : this.#language === 'longer' ? 'fr-CA' : this.#language,
     })
     try {
+      await withItsFace(context)
       if (this.#language === 'longer') await speakLonger(context)
       if (screen.signedIn)
         await context.addInitScript((record) => localStorage.setItem('byre.auth', record), subject.record)

@@ -18,7 +18,7 @@ const source = fileURLToPath(import.meta.resolve('@fontsource-variable/inter/pac
 const between = (first: number, last: number) =>
   String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, at) => first + at))
 
-/** What each file holds, as `unicode-range` in `web/src/styles/face.css` says. */
+/** What each file holds, as `unicodeRange` in `web/src/styles/face.ts` says. */
 export const letters = {
   latin: `${between(0x20, 0x7e)}${between(0xa0, 0xff)}Œœıˆ˜–—‘’‚“”„†•…‰‹›⁄€™−`,
   'latin-ext': `${between(0x100, 0x130)}${between(0x132, 0x151)}${between(0x154, 0x17f)}ȘșȚțẞ`,
