@@ -73,6 +73,11 @@ const settled: Partial<Record<State, (page: Page) => Promise<unknown>>> = {
       .waitFor({ state: 'attached' })
       // Shown a moment later, so that nothing flickers.
       .then(() => page.waitForTimeout(400)),
+  // Only after all tries.
+  error: async (page) => {
+    await page.getByText(problem.request_id).first().waitFor()
+    await whole(page)
+  },
   offline: async (page) => {
     await page.getByText('We could not reach the server').first().waitFor()
   },
