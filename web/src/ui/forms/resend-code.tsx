@@ -37,7 +37,6 @@ export function ResendCode({ resend, said }: ResendCodeProps) {
   }
   return (
     <Button
-      kind="quiet"
       disabled={left > 0}
       busy={busy || left > 0}
       busyLabel={left > 0 ? t`Resend code in ${left} s` : t`Sending..`}
