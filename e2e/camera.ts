@@ -6,6 +6,7 @@ import { fileOf, type Shot } from './contact-sheet.ts'
 import { speakLonger } from './longer-language.ts'
 import type { Portal } from './portal.ts'
 import type { Reader, Screen, State } from './screen.ts'
+import { stickingOut } from './sticking-out.ts'
 
 /* Takes a picture of a screen in a state, for `npm run screens`. */
 
@@ -152,6 +153,8 @@ export class Camera {
         await page.emulateMedia({ colorScheme: theme })
         await page.screenshot({ path: join(this.#folder, fileOf({ ...of, theme })) })
       }
+      const out = await stickingOut(page)
+      if (out.length > 0) throw new Error(`what sticks out of its box: ${out.join(' | ')}`)
     } finally {
       await context.close()
       await this.#pay(unpaid, 'ok')
