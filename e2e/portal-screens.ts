@@ -71,7 +71,7 @@ const staff: Screen[] = [
   { name: 'staff-found', path: () => '/staff?q=coal', states: ['one'] },
   { name: 'staff-nothing', path: () => '/staff?q=nothing+of+this+name' },
   { name: 'staff-account', path: ({ userId }) => `/staff/account/${userId}`, states: [...waiting, 'one'] },
-  { name: 'staff-site', path: ({ site }) => `/staff/site/${site}`, states: [...waiting, 'one', '14'] },
+  { name: 'staff-site', path: ({ site }) => `/staff/site/${site}`, states: [...waiting, 'one'] },
   { name: 'staff-payer', path: ({ entity }) => `/staff/billing_entity/${entity}`, states: ['one'] },
   { name: 'staff-invoice', path: ({ invoice }) => `/staff/invoice/${invoice}`, states: ['one'] },
   {

@@ -10,7 +10,12 @@ interface NamedPageProps {
   fallback: string
   crumbs: readonly Crumb[]
   /** What stands in its head besides, once it is known; `room` keeps the place until then. */
-  head?: { chip: ReactNode; lead: ReactNode; actions: ReactNode; room: ReactNode }
+  head?: {
+    chip?: ReactNode
+    lead?: ReactNode
+    actions: ReactNode
+    room: { lead?: ReactNode; actions: ReactNode }
+  }
   /** What is on it; `<Named>` inside says how the thing is called. */
   children: (name: (known: string) => void) => ReactNode
 }
@@ -33,8 +38,8 @@ function PageOfOne({ fallback, crumbs, head, children }: NamedPageProps) {
       title={known ?? fallback}
       crumbs={crumbs}
       chip={known !== null && head?.chip}
-      lead={known === null ? head?.room : head?.lead}
-      actions={known === null ? head?.room : head?.actions}
+      lead={known === null ? head?.room.lead : head?.lead}
+      actions={known === null ? head?.room.actions : head?.actions}
     >
       <UntilGone known={known}>{children(name)}</UntilGone>
     </Page>

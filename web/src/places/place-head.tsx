@@ -5,7 +5,7 @@ import { unpaidFor, useUnpaid } from '../lib/unpaid.ts'
 import type { Kind, Place } from '../products.ts'
 import { Status, type StatusKind } from '../ui/badge.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { HeadRoom } from '../ui/skeletons.tsx'
 import { AccessChip } from './access-chip.tsx'
 import { answersAt, domainCalls } from './domain-calls.ts'
 import { bareDomain, hostOf } from './hosts.ts'
@@ -17,15 +17,8 @@ export const placeHead = (kind: Kind, place: Place | undefined) => ({
   chip: place && <PlaceChip kind={kind} place={place} />,
   lead: place && <PlaceAddress kind={kind} place={place} />,
   actions: place && <Actions kind={kind} place={place} />,
-  room: <Room />,
+  room: { lead: <HeadRoom />, actions: <HeadRoom /> },
 })
-
-/** As high as a line of buttons. */
-const Room = () => (
-  <div className="head-room">
-    <Skeleton height="var(--primary)" />
-  </div>
-)
 
 /** How it stands, as lists say it; a User is told no more than whether it is open. */
 function PlaceChip({ kind, place }: { kind: Kind; place: Place }) {

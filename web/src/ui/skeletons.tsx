@@ -30,6 +30,13 @@ export function DetailSkeleton() {
   )
 }
 
+/** In a page's head, as high as a line of buttons. */
+export const HeadRoom = () => (
+  <div className="head-room">
+    <Skeleton height="var(--primary)" />
+  </div>
+)
+
 /** Where something may still come: takes no room, and what is below it in a page, or in `.in-order`, waits. */
 export const Waiting = () => <span className="waiting" hidden />
 

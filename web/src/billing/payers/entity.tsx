@@ -18,7 +18,7 @@ import { KeptCard } from '../cards/kept-card.tsx'
 import { Named, NamedPage } from '../../people/named-page.tsx'
 import { mayPayWith } from '../billing-entities.ts'
 import { BillingEntityProposals } from '../plans/plan-proposals.tsx'
-import { DetailSkeleton } from '../../ui/skeletons.tsx'
+import { DetailSkeleton, HeadRoom } from '../../ui/skeletons.tsx'
 import { useUnpaid } from '../../lib/unpaid.ts'
 import { useUnpaidDrawn } from '../unpaid-drawing.ts'
 
@@ -37,6 +37,10 @@ export function Component() {
         { label: t`Dashboard`, to: paths.home() },
         { label: t`Billing Information`, to: paths.billingEntities() },
       ]}
+      head={{
+        actions: entity.data && <EntityActions entity={entity.data} />,
+        room: { actions: <HeadRoom /> },
+      }}
     >
       {(name) => (
         <Loaded
@@ -56,6 +60,16 @@ export function Component() {
   )
 }
 
+function EntityActions({ entity }: { entity: BillingEntity }) {
+  if (!mayPayWith(entity)) return null
+  return (
+    <div className="actions">
+      <ButtonLink to={paths.editBillingEntity(entity.id)} icon={IconPencil}>{t`Edit`}</ButtonLink>
+      {entity.role === 'Owner' && <DeleteEntity entity={entity} />}
+    </div>
+  )
+}
+
 function Entity({ entity }: { entity: BillingEntity }) {
   const sees = mayPayWith(entity)
   const unpaid = useUnpaid()
@@ -64,12 +78,6 @@ function Entity({ entity }: { entity: BillingEntity }) {
   if (!isDrawn) return <DetailSkeleton />
   return (
     <Suspense fallback={<DetailSkeleton />}>
-      {sees && (
-        <div className="actions">
-          <ButtonLink to={paths.editBillingEntity(entity.id)} icon={IconPencil}>{t`Edit`}</ButtonLink>
-          {entity.role === 'Owner' && <DeleteEntity entity={entity} />}
-        </div>
-      )}
       {owing && <BillingEntityUnpaid entity={entity} />}
       {sees && <BillingEmailState entity={entity} />}
       {sees && <BillingEntityProposals billingEntityId={entity.id} />}
