@@ -84,6 +84,13 @@ const settled: Partial<Record<State, (page: Page) => Promise<unknown>>> = {
   },
 }
 
+/** The session as the browser has it now: after a quarter of an hour it was renewed, and to show what it was before would end it. */
+const recordIn = async (context: BrowserContext) =>
+  (await context
+    .pages()[0]
+    ?.evaluate(() => localStorage.getItem('byre.auth'))
+    .catch(() => null)) ?? null
+
 type AccessState = 'ok' | 'read_only' | 'stopped'
 const accessStates: Partial<Record<State, AccessState>> = { 'read only': 'read_only', stopped: 'stopped' }
 
@@ -142,6 +149,7 @@ export class Camera {
       await prepared[state]?.(page)
       await this.#go(page, screen, state, subject)
       await page.locator('h1:visible').first().waitFor()
+      if (screen.signedIn && new URL(page.url()).pathname === '/login') throw new Error('signed out')
       await (settled[state] ?? whole)(page)
       if (screen.act && acting.has(state)) {
         await screen.act(page)
@@ -156,6 +164,7 @@ export class Camera {
       const out = await stickingOut(page)
       if (out.length > 0) throw new Error(`what sticks out of its box: ${out.join(' | ')}`)
     } finally {
+      if (screen.signedIn && !screen.host) subject.record = (await recordIn(context)) ?? subject.record
       await context.close()
       await this.#pay(unpaid, 'ok')
     }
