@@ -72,6 +72,17 @@ export async function withoutStream(context: BrowserContext): Promise<void> {
   })
 }
 
+/** With the portal's letters, as from the second visit on. */
+export async function withItsFace(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    globalThis.FontFace = class extends FontFace {
+      constructor(family: string, source: string | BufferSource, descriptors?: FontFaceDescriptors) {
+        super(family, source, { ...descriptors, display: 'block' })
+      }
+    }
+  })
+}
+
 /** What is still fading in has no contrast yet. */
 async function comeToRest(page: Page): Promise<void> {
   await page.evaluate(async () => {

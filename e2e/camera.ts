@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { AnotherClient } from './another-client.ts'
-import { withoutStream } from './browser.ts'
+import { withItsFace, withoutStream } from './browser.ts'
 import { fileOf, type Shot } from './contact-sheet.ts'
 import { speakLonger } from './longer-language.ts'
 import type { Portal } from './portal.ts'
@@ -26,16 +26,6 @@ async function whole(page: Page): Promise<void> {
   if (isHalved) await page.locator('.about').waitFor()
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
 }
-
-/** With the portal's letters, as from the second visit on. */
-const withItsFace = (context: BrowserContext) =>
-  context.addInitScript(() => {
-    globalThis.FontFace = class extends FontFace {
-      constructor(family: string, source: string | BufferSource, descriptors?: FontFaceDescriptors) {
-        super(family, source, { ...descriptors, display: 'block' })
-      }
-    }
-  })
 
 /** All but who is there: without that nothing is shown at all. */
 const calls = /\/(?:api|app)\/v1\/(?!users\/[^/]+$|me$|renew)/

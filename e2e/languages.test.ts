@@ -4,12 +4,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { giveCard } from '../server/src/testing/billing.ts'
-import { join, newBillingEntity, newSite } from '../server/src/testing/places.ts'
+import { join, newBillingEntity, newClinic, newSite } from '../server/src/testing/places.ts'
 import type { Person } from '../server/src/testing/test-app.ts'
-import { assertAccessible, withoutStream } from './browser.ts'
+import { assertAccessible, withItsFace, withoutStream } from './browser.ts'
 import { speakLonger } from './longer-language.ts'
 import { button, calgary, field, newName, titled } from './place-steps.ts'
 import { Portal } from './portal.ts'
+import { stickingOut } from './sticking-out.ts'
 
 /* The portal in the language of whoever reads it. Alice owns a site, Bob works there, Carol is a stranger. */
 
@@ -143,12 +144,13 @@ test('a role and a kind of place have their gender, in each language', async () 
 /** With the stream of what changes the network would never rest. */
 async function longer(context: BrowserContext) {
   await withoutStream(context)
+  await withItsFace(context)
   await speakLonger(context)
 }
 
 /** Names, addresses, figures and what else nobody translates. */
 const untranslated =
-  /[\w.+-]+@[\w.-]+|https?:\S+|\b[\w-]+\.(localhost|example|ca|com)\b\S*|Byre \w+|Behind the creek|Alice|Ardley|Cattle|North|Pens|Ranch|Herd|Feedlot|Solo|Practice|Regional|Visa|Olds|AB\b|T4H 1A1|Français \(Canada\)|English|Español|[A-Z0-9]{6,}|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre/g
+  /[\w.+-]+@[\w.-]+|https?:\S+|\b[\w-]+\.(localhost|example|ca|com)\b\S*|Byre \w+|Behind the creek|Alice|Ardley|Cattle|North|Pens|Ranch|Herd|Feedlot|Solo|Practice|Regional|Visa|Olds|AB\b|T4H 1A1|Français \(Canada\)|English|Español|_byre-verify\S*|[a-z0-9]{30,}|[A-Z0-9]{6,}|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre/g
 
 /** What is shown and not said by the catalogue. */
 async function strayWords(page: Page): Promise<string[]> {
@@ -168,6 +170,11 @@ test('in a language two fifths longer nothing is wider than a phone, and nothing
   const { id: entity } = await newBillingEntity(portal.testApp, alice, { name: 'Ardley Cattle' })
   await giveCard(portal.testApp, alice, entity)
   const site = await newSite(portal.testApp, alice, { name: 'North Pens', billing_entity_id: entity })
+  const clinic = await newClinic(portal.testApp, alice, {
+    name: 'Ardley North',
+    domain: 'ardleyvets.ca',
+    billing_entity_id: entity,
+  })
   const [payer, profile] = [`/billing-entities/${entity}`, `/users/${alice.id}/profile`]
   const inPublic = ['/login', '/register', '/reset']
   const screens = [
@@ -181,6 +188,8 @@ test('in a language two fifths longer nothing is wider than a phone, and nothing
     ...['', '?tab=domain', '?tab=activity', '?tab=webhooks', '?tab=keys'].map(
       (tab) => `/site/${site.id}${tab}`,
     ),
+    // With records to set, whose values are longer than any word.
+    `/clinic/${clinic.id}?tab=domain`,
     ...[
       '',
       '?tab=users',
@@ -201,6 +210,7 @@ test('in a language two fifths longer nothing is wider than a phone, and nothing
         assert.deepEqual(await strayWords(page), [], `said in English on ${path}`)
         const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         assert.ok(tooWide <= 0, `${path} is ${tooWide} px too wide`)
+        assert.deepEqual(await stickingOut(page), [], `sticks out of its box on ${path}`)
       }
     })
   await look(null, inPublic)
