@@ -5,6 +5,7 @@ import type { Person } from '../server/src/testing/test-app.ts'
 import { newSite } from '../server/src/testing/places.ts'
 import { button, calgary, field, newName, titled } from './place-steps.ts'
 import { Portal } from './portal.ts'
+import { coveredByToasts } from './toast-steps.ts'
 
 /* How the portal looks where that can be measured: sizes for a hand, letters, what is apart, what covers what. */
 
@@ -155,27 +156,7 @@ for (const width of [360, 1440])
             }),
           down,
         )
-        const covered = await page.evaluate(
-          () =>
-            new Promise((done) => {
-              requestAnimationFrame(() => {
-                const over = document.querySelector('.toast')!.getBoundingClientRect()
-                const below = [...document.querySelectorAll('main :is(button, .button)')]
-                  .filter((one) => one.checkVisibility())
-                  .map((one) => [one, one.getBoundingClientRect()] as const)
-                const header = document.querySelector('header')!.getBoundingClientRect()
-                done({
-                  header: over.top < header.bottom,
-                  names: below
-                    .filter(([, { top, bottom, left, right }]) => {
-                      const beside = right <= over.left || left >= over.right
-                      return !beside && bottom > over.top && top < over.bottom
-                    })
-                    .map(([one]) => one.textContent || one.id),
-                })
-              })
-            }),
-        )
+        const covered = await coveredByToasts(page)
         assert.deepEqual(covered, { header: false, names: [] }, `scrolled by ${down}`)
       }
     }))

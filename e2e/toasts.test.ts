@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { assertAccessible } from './browser.ts'
 import { field, newName } from './place-steps.ts'
 import { Portal } from './portal.ts'
+import { coveredByToasts } from './toast-steps.ts'
 
 /* What is told in passing: long enough to be read, by readers too, and out of nobody's way. */
 
@@ -118,5 +119,19 @@ test('a toast that comes over what is being pressed leaves it its press', async 
     await page.getByText('“Your roles” is mailed from now on.').waitFor()
     await page.mouse.up()
     await page.waitForFunction(() => document.body.dataset.pressed === 'yes', undefined, { timeout: 5_000 })
+  })
+})
+
+test('toasts make room for a button that comes after them', async () => {
+  const alice = await portal.onboarded(newName('alice'))
+  await portal.withPage(alice, { width: 768 }, async ({ page, watch }) => {
+    watch.expect(/400 GET/)
+    const failed = { success: false, code: 'server.failed', message: 'Something went wrong on our side.' }
+    await page.route(/\/api\/v1\/(?!users\/[^/]+$)/, (route) => route.fulfill({ status: 400, json: failed }))
+    await page.goto(portal.url)
+    await page.locator('.toast').nth(1).waitFor()
+    // The screen says it, too, each with its way to try again.
+    await page.getByRole('button', { name: 'Try again' }).nth(1).waitFor()
+    assert.deepEqual(await coveredByToasts(page), { header: false, names: [] })
   })
 })

@@ -12,6 +12,7 @@ export function layFree(region: HTMLElement | null, count = 1): void {
     const again = () => layFree(region)
     addEventListener('scroll', again, { capture: true, passive: true })
     addEventListener('resize', again)
+    whenDrawn(region, again)
     for (const press of ['pointerdown', 'pointerup', 'pointercancel'] as const)
       addEventListener(press, leavePress(region), true)
   }
@@ -31,6 +32,20 @@ export function layFree(region: HTMLElement | null, count = 1): void {
   }
   // Where there is no such height, it lies where it is looked for, or below what is to be pressed next.
   region.style.top = `${freeOf(controls) ?? freeOf(primary) ?? highest}px`
+}
+
+/** While something is shown, does so after whatever else is drawn: a button may come later than what would cover it. */
+function whenDrawn(region: HTMLElement, again: () => void): void {
+  let isDue = false
+  const soon = () => {
+    if (isDue || !region.querySelector('.toast')) return
+    isDue = true
+    requestAnimationFrame(() => {
+      isDue = false
+      again()
+    })
+  }
+  new MutationObserver(soon).observe(document.body, { childList: true, subtree: true })
 }
 
 /** What comes over something while that is pressed lets the release through: else the press would be lost. */
