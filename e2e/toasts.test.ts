@@ -122,16 +122,15 @@ test('a toast that comes over what is being pressed leaves it its press', async 
   })
 })
 
-test('toasts make room for a button that comes after them', async () => {
-  const alice = await portal.onboarded(newName('alice'))
-  await portal.withPage(alice, { width: 768 }, async ({ page, watch }) => {
-    watch.expect(/400 GET/)
-    const failed = { success: false, code: 'server.failed', message: 'Something went wrong on our side.' }
-    await page.route(/\/api\/v1\/(?!users\/[^/]+$)/, (route) => route.fulfill({ status: 400, json: failed }))
-    await page.goto(portal.url)
-    await page.locator('.toast').nth(1).waitFor()
-    // The screen says it, too, each with its way to try again.
-    await page.getByRole('button', { name: 'Try again' }).nth(1).waitFor()
+test('a toast makes room for a button that is drawn where it lies', () =>
+  atForm(async (page) => {
+    await page.waitForFunction(() => document.querySelector<HTMLElement>('.toasts')?.style.top)
+    await page.evaluate(() => {
+      const { x, y } = document.querySelector('.toasts')!.getBoundingClientRect()
+      const late = document.createElement('button')
+      late.textContent = 'Late'
+      late.style.cssText = `position: fixed; left: ${x + 8}px; top: ${y + 8}px`
+      document.querySelector('main')!.append(late)
+    })
     assert.deepEqual(await coveredByToasts(page), { header: false, names: [] })
-  })
-})
+  }))
