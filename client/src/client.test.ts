@@ -93,6 +93,22 @@ test('a command has one key through all of its tries, and each command its own',
   assert.equal(seen[4]!.headers['idempotency-key'], 'order-4711')
 })
 
+test('a change of a version is sent again, for the same version, and one of none is not', async () => {
+  const cut: Given = [504, 'stopped', { 'content-type': 'text/plain', 'retry-after': '0' }]
+  const change = { path: { id: 'x' }, body: { name: 'South' } }
+  answers = [cut, busy(0), done]
+  assert.equal((await client().updateSite(change, { ifMatch: '"7"' })).error, undefined)
+  assert.deepEqual(
+    seen.map(({ headers, body }) => [headers['if-match'], JSON.parse(body)]),
+    Array.from({ length: 3 }, () => ['"7"', { name: 'South' }]),
+  )
+
+  answers = [cut, cut]
+  assert.equal((await client().updateSite(change)).error?.status, 504)
+  assert.equal((await client().deleteSite({ path: { id: 'x' } }, { ifMatch: '"7"' })).error?.status, 504)
+  assert.equal(seen.length, 5)
+})
+
 test('what may have been done and has no key is not done again', async () => {
   answers = [busy(0), busy(0), busy(0)]
   const id = { path: { id: 'x' } }

@@ -27,7 +27,10 @@ export interface CallOptions {
    * was. Made for each command; give your own where your program may end and begin again in between.
    */
   idempotencyKey?: string
-  /** The `ETag` of what was read, on a change: refused with `request.stale` where somebody has changed it since. */
+  /**
+   * The `ETag` of what was read, on a change: refused with `request.stale` where somebody has changed it since, and so tried
+   * again as a read is.
+   */
   ifMatch?: string
   /** Ends the call; it then throws the signal's reason. */
   signal?: AbortSignal
@@ -89,7 +92,9 @@ async function makeCall(
   if (input.body) headers['content-type'] = 'application/json'
   const body = input.body && JSON.stringify(textsOf(input.body))
 
-  const mayRepeat = method === 'GET' || takesKey !== undefined
+  // Where it was done, it finds another version the second time, and nothing more happens (decision 0168).
+  const isOfVersion = method === 'PUT' && ifMatch !== undefined
+  const mayRepeat = method === 'GET' || takesKey !== undefined || isOfVersion
   const retries = mayRepeat ? (options.retries ?? 3) : 0
   for (let tried = 0; ; tried++) {
     const outcome = await attempt(options, url, { method, headers, body, signal })
