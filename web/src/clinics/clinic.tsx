@@ -19,7 +19,7 @@ export function Component() {
     <NamedPage
       fallback={t`Clinic`}
       crumbs={[{ label: t`Dashboard`, to: paths.home() }]}
-      head={placeHead(clinicKind, clinic.data)}
+      head={clinic.isLoadingError ? undefined : placeHead(clinicKind, clinic.data)}
     >
       {(name) => (
         <Loaded

@@ -20,7 +20,7 @@ export function OwnMembership({ subject }: { subject: PeopledSubject }) {
       {offer && <OwnershipTransferNote subject={subject} offer={offer} />}
       <p className="soft">{t`Its Owners and Admins see the rest: what it pays for and who belongs to it.`}</p>
       <div>
-        <Button onClick={() => setLeaving(true)}>{t`Leave`}</Button>
+        <Button kind="removal" onClick={() => setLeaving(true)}>{t`Leave`}</Button>
       </div>
       {leaving && (
         <Suspense>

@@ -19,7 +19,7 @@ export function Component() {
     <NamedPage
       fallback={t`Site`}
       crumbs={[{ label: t`Dashboard`, to: paths.home() }]}
-      head={placeHead(siteKind, site.data)}
+      head={site.isLoadingError ? undefined : placeHead(siteKind, site.data)}
     >
       {(name) => (
         <Loaded

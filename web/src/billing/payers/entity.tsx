@@ -37,10 +37,14 @@ export function Component() {
         { label: t`Dashboard`, to: paths.home() },
         { label: t`Billing Information`, to: paths.billingEntities() },
       ]}
-      head={{
-        actions: entity.data && <EntityActions entity={entity.data} />,
-        room: { actions: <HeadRoom /> },
-      }}
+      head={
+        entity.isLoadingError
+          ? undefined
+          : {
+              actions: entity.data && <EntityActions entity={entity.data} />,
+              room: { actions: <HeadRoom /> },
+            }
+      }
     >
       {(name) => (
         <Loaded
