@@ -11,9 +11,8 @@ export type Month = Spending['months'][number]
 const height = 200
 const top = 12
 const floor = 172
-/** Left of the bars there is room for what the lines stand for. */
-const axis = 16
-const slot = (100 - axis) / 12
+const slot = 100 / 12
+const lines = [1, 0.5, 0]
 
 /** One bar a month, what is paid below what is owed; each says itself when it is pointed at or reached by arrow keys. */
 export function SpendingChart({ year }: { year: readonly [Month, ...Month[]] }) {
@@ -32,6 +31,12 @@ export function SpendingChart({ year }: { year: readonly [Month, ...Month[]] }) 
   }
   return (
     <figure className="spending">
+      {/* As wide as the longest of them, in whatever language. */}
+      <div className="spending-axis figures" aria-hidden>
+        {lines.map((part) => (
+          <span key={part}>{formatMoney(most * part, currency)}</span>
+        ))}
+      </div>
       <svg
         height={height}
         role="listbox"
@@ -45,22 +50,18 @@ export function SpendingChart({ year }: { year: readonly [Month, ...Month[]] }) 
             <rect width="3" height="6" className="spending-owed" />
           </pattern>
         </defs>
-        {[0, 0.5, 1].map((part) => (
-          <g key={part} aria-hidden>
-            <line
-              x1={`${axis}%`}
-              x2="100%"
-              y1={at(most * part)}
-              y2={at(most * part)}
-              className="spending-line"
-            />
-            <text x={`${axis - 1}%`} y={at(most * part) + 5} textAnchor="end">
-              {formatMoney(most * part, currency)}
-            </text>
-          </g>
+        {lines.map((part) => (
+          <line
+            key={part}
+            x2="100%"
+            y1={at(most * part)}
+            y2={at(most * part)}
+            className="spending-line"
+            aria-hidden
+          />
         ))}
         {year.map((one, index) => {
-          const start = axis + index * slot
+          const start = index * slot
           return (
             <g
               key={one.month}
@@ -96,7 +97,7 @@ export function SpendingChart({ year }: { year: readonly [Month, ...Month[]] }) 
           {year.map(({ month: name }, index) => (
             <text
               key={name}
-              x={`${axis + (index + 0.5) * slot}%`}
+              x={`${(index + 0.5) * slot}%`}
               y={height - 6}
               textAnchor="middle"
               data-odd={index % 2 === 0}
