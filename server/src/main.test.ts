@@ -250,6 +250,28 @@ test('D04 a schema that is older than the program is refused with the command th
   assert.match(started.output.all, /^The schema at DATABASE_URL is older .* "npm run migrate", .*\n$/)
 })
 
+test('D04 it is not ready while its database has not the schema that it needs, and is on a newer one', async () => {
+  const restored = await createTestDatabase()
+  const client = new pg.Client(restored.options)
+  await client.connect()
+  const started = await start({ DATABASE_URL: urlOf(restored.options) })
+  await started.ready
+  const readiness = async () => (await ask(started.opsPort, '/readyz')).status
+  const before = await readiness()
+  await client.query(`insert into platform_migrations.checksums values ('9999-of-tomorrow', 'unknown here')`)
+  const onNewer = await readiness()
+  await client.query(`update platform_migrations.checksums set name = '0000-of-yesterday'
+    where name = (select max(name) from platform_migrations.checksums where name < '9999')`)
+  const onOlder = await readiness()
+  await client.query('alter schema platform_migrations rename to elsewhere')
+  const onNone = await readiness()
+  await client.end()
+  await stop(started)
+  await restored.drop()
+
+  assert.deepEqual([before, onNewer, onOlder, onNone], [200, 200, 503, 503])
+})
+
 function hasIpv6Loopback(): boolean {
   try {
     return fs.readFileSync('/proc/net/if_inet6', 'utf8').includes('00000000000000000000000000000001')

@@ -7,10 +7,11 @@ import { startOps } from './ops.ts'
 import type { ChosenDatabase } from './platform/start/chosen-database.ts'
 import { openDatabase, type Database } from './platform/database/db.ts'
 import { standbyReadings } from './platform/metrics/standby-readings.ts'
-import { isWritable } from './platform/database/writable.ts'
+import { isReady } from './platform/database/readiness.ts'
 import { hasDevPages } from './platform/http/dev-page.ts'
 import { listen, serverOptions } from './platform/http/http-server.ts'
 import { connectionName } from './platform/start/known-secrets.ts'
+import { migrationNames } from './platform/start/migrate.ts'
 import { brandingOf } from './branding.ts'
 import { damagedAnswers } from './platform/database/damage.ts'
 import { version, type Log } from './platform/log.ts'
@@ -79,12 +80,13 @@ export async function serve(
   if (role !== 'worker') await app.keepClientFiles()
   const listening = role === 'worker' ? null : await listen(app.fastify, config)
 
+  const migrations = await migrationNames()
   let isDraining = false
   const ops = await startOps({
     host: config.opsHost,
     port: config.opsPort,
     about: chosen.about,
-    isReady: async () => !isDraining && (await isWritable(database)),
+    isReady: async () => !isDraining && (await isReady(database, migrations)),
     async mayHaveCertificate(domain) {
       const may = await app.mayHaveCertificate(domain)
       metrics.countCertificateQuestion(may ? 'allowed' : 'refused')

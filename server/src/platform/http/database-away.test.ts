@@ -17,8 +17,9 @@ import { TestApp, type Person } from '../../testing/test-app.ts'
 import { damagedAnswers } from '../database/damage.ts'
 import { openDatabase, type Database } from '../database/db.ts'
 import { DatabaseAway } from '../database/pipelined-client.ts'
+import { isReady } from '../database/readiness.ts'
 import { lacksRoom } from '../database/room.ts'
-import { isWritable } from '../database/writable.ts'
+import { migrationNames } from '../start/migrate.ts'
 
 /* Alice works through a wire to the database that is lost, or behind which it says nothing or takes no changes. */
 
@@ -27,8 +28,10 @@ let alice: Person
 let proxy: Proxy
 let database: Database
 let app: App
+let migrations: string[]
 
 before(async () => {
+  migrations = await migrationNames()
   testApp = await TestApp.start()
   alice = await testApp.person('alice')
   proxy = await Proxy.start(testApp.database.pool.options)
@@ -110,7 +113,7 @@ test('F05 a database that takes no changes is 503 to writes, not ready, and is l
       `alter database "${rows[0]!.name}" set default_transaction_read_only = ${isSo ? 'on' : 'off'}`,
     )
   const write = () => testApp.call(createBillingEntity, { as: alice, body: billingEntityFields, at: app })
-  assert.deepEqual([(await write()).status, await isWritable(database)], [201, true])
+  assert.deepEqual([(await write()).status, await isReady(database, migrations)], [201, true])
 
   await readOnly(true)
   proxy.cut()
@@ -119,7 +122,7 @@ test('F05 a database that takes no changes is 503 to writes, not ready, and is l
   assert.deepEqual([refused.status, Number(refused.headers['retry-after']) > 0], [503, true])
   // Of its four connections each may be handed out once more before its end has been heard of.
   const isTakingChanges = async (tries = 4): Promise<boolean> =>
-    isWritable(database).catch((error: unknown) => {
+    isReady(database, migrations).catch((error: unknown) => {
       if (tries === 0) throw error
       return isTakingChanges(tries - 1)
     })
@@ -138,7 +141,7 @@ test('F13 a database without room for changes is 503 to them and not ready, for 
       $$ begin raise 'could not extend file' using errcode = 'disk_full'; end $$;
     create trigger roomless before update on customers.sites for each row
       when (old.id = '${id}') execute function customers.roomless()`)
-  assert.equal(await isWritable(database), true)
+  assert.equal(await isReady(database, migrations), true)
   const { status, headers } = await testApp.call(updateSite, {
     as: alice,
     params: { id },
@@ -146,7 +149,7 @@ test('F13 a database without room for changes is 503 to them and not ready, for 
     at: app,
   })
   assert.deepEqual([status, Number(headers['retry-after']) > 0], [503, true])
-  assert.equal(await isWritable(database), false)
+  assert.equal(await isReady(database, migrations), false)
   assert.equal(lacksRoom(performance.now() + 10_000), false)
 })
 

@@ -19,12 +19,18 @@ interface MigrationFile {
   checksum: string
 }
 
+/** As they are noted in the database, in their order. */
+export async function migrationNames(folder: URL = ours): Promise<string[]> {
+  const files = (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort()
+  return files.map((name) => name.slice(0, -4))
+}
+
 export async function migrationFiles(folder: URL): Promise<MigrationFile[]> {
-  const names = (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort()
+  const names = await migrationNames(folder)
   return Promise.all(
     names.map(async (name) => {
-      const text = await readFile(new URL(name, folder), 'utf8')
-      return { name: name.slice(0, -4), text, checksum: createHash('sha256').update(text).digest('hex') }
+      const text = await readFile(new URL(`${name}.sql`, folder), 'utf8')
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
     }),
   )
 }
