@@ -5,6 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { assertAccessible } from './browser.ts'
 import { button, calgary, link, newName, titled } from './place-steps.ts'
 import { Portal } from './portal.ts'
+import { shiftsOn, watchShifts } from './shifts.ts'
 
 /* What stands around every screen, and who comes to which. */
 
@@ -54,9 +55,9 @@ test('every screen that needs a sign-in leads to it', async () => {
   })
 })
 
-test('the menu folds to its icons, marks where one is, and is a drawer on a narrow screen', async () => {
+test('the menu folds to its icons, stays so over a reload, marks where one is, and is a drawer on a narrow screen', async () => {
   const alice = await portal.onboarded(newName('alice'), calgary)
-  await portal.withPage(alice, {}, async ({ page }) => {
+  await portal.withPage(alice, { prepare: watchShifts }, async ({ page }) => {
     await page.goto(portal.url)
     await titled(page, 'Dashboard')
     const marked = () => menu(page).locator('[aria-current="page"]').allInnerTexts()
@@ -69,6 +70,10 @@ test('the menu folds to its icons, marks where one is, and is a drawer on a narr
     await button(page, 'Collapse the menu').click()
     assert.ok((await width()) < whole / 2, 'only its icons are left')
     await assertAccessible(page, 'a folded menu')
+    await page.reload()
+    await titled(page, 'Invites')
+    assert.ok((await width()) < whole / 2, 'folded still')
+    assert.deepEqual(await shiftsOn(page), [], 'and so from the first paint')
     await button(page, 'Collapse the menu').click()
     assert.equal(await width(), whole)
     const footer = page.getByRole('contentinfo')

@@ -37,9 +37,18 @@ const PreferencesKept = lazy(async () => ({
   default: (await import('./preferences-kept.tsx').catch(() => null))?.PreferencesKept ?? (() => null),
 }))
 
+/** Kept on this device, as the theme is. */
+const menuKey = 'byre.menu'
+
 /** The frame of every screen that needs a sign-in. */
 export function Shell() {
-  const [collapsed, setCollapsed] = useState(false)
+  // Known as it is first drawn, so that nothing moves.
+  const [collapsed, setCollapsed] = useState(() => localStorage.getItem(menuKey) === 'folded')
+  const fold = (folded: boolean) => {
+    setCollapsed(folded)
+    if (folded) localStorage.setItem(menuKey, 'folded')
+    else localStorage.removeItem(menuKey)
+  }
   const me = useMe()
   const settled = usePatience(!me.isPending)
   const isLeaving = useLeaving()
@@ -68,13 +77,13 @@ export function Shell() {
       <OfflineBar />
       {isLeaving && <div className="stale-line" aria-hidden />}
       <div className="shell-side">
-        <SideMenu unfold={collapsed ? () => setCollapsed(false) : undefined} />
+        <SideMenu unfold={collapsed ? () => fold(false) : undefined} />
         <button
           type="button"
           className="side-item side-fold"
           aria-pressed={collapsed}
           aria-label={t`Collapse the menu`}
-          onClick={() => setCollapsed(!collapsed)}
+          onClick={() => fold(!collapsed)}
         >
           <Fold size={20} aria-hidden />
           <span className="side-label">{t`Collapse`}</span>
