@@ -201,7 +201,8 @@ const things: Screen[] = [
     states: [...waiting, 'one', 'no right', 'stopped'],
   },
 
-  { name: 'profile', path: ({ userId }) => `/users/${userId}/profile`, states: [...waiting, 'one'] },
+  // Of whoever is there, whom every screen asks for first.
+  { name: 'profile', path: ({ userId }) => `/users/${userId}/profile`, states: ['loading', 'one'] },
   { name: 'mail', path: ({ userId }) => `/users/${userId}/profile?tab=mail`, states: [...waiting, 'one'] },
   {
     name: 'security',
