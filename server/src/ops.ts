@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { cannotListen } from './platform/http/http-server.ts'
+import { createServer } from './platform/http/node-http.ts'
 
 /*
  * What operators and their machines ask, on a port of its own that is never public: is it alive, may

@@ -1,10 +1,11 @@
 import type { Service } from '@byre/contract/endpoint'
 import type { ConnectionError, FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Refusal } from '../errors.ts'
 import { sharedHeaders } from './headers.ts'
 import { newId } from '../ids.ts'
+import { STATUS_CODES } from './node-http.ts'
 import type { KnownPaths } from './refusals.ts'
 import { refusal } from './envelopes.ts'
 
