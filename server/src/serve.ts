@@ -122,12 +122,12 @@ async function beginTracing({ tracing }: Config, log: Log['log']): Promise<Close
 }
 
 /** What only this process knows, and costs nothing to say. */
-const processReadings = ({ pool, statements }: Database, droppedLines: number): Reading[] => [
+const processReadings = ({ connections, statements }: Database, droppedLines: number): Reading[] => [
   {
     name: 'byre_database_connections',
-    about: 'Connections of the pool; waiting are callers for whom there is none.',
+    about: 'Connections of PG_POOL; waiting are callers for whom there is none.',
     label: 'state',
-    counts: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
+    counts: { ...connections() },
   },
   {
     name: 'byre_database_statements',

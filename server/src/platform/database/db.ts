@@ -15,7 +15,12 @@ import pg from 'pg'
 import type { Position } from './log-position.ts'
 import { isoTime, nameOf, statementsSent } from './pipelined-client.ts'
 import { byStatement, repeated } from './repeated.ts'
-import { openConnections, type ConnectionOptions } from './server-connections.ts'
+import {
+  countsOf,
+  openConnections,
+  type ConnectionCounts,
+  type ConnectionOptions,
+} from './server-connections.ts'
 import { Standby, type StandbyOptions } from './standby.ts'
 import { together } from './together.ts'
 import type { PlatformTables } from '../tables.ts'
@@ -59,6 +64,8 @@ export interface Database {
   standby: Standby | undefined
   /** Statements this process sent since its start, BEGIN and COMMIT not counted; for the benchmark. */
   statements(): number
+  /** To the database itself, and not to a standby of it. */
+  connections(): ConnectionCounts
   close(): Promise<void>
 }
 
@@ -85,6 +92,7 @@ export function openDatabase(
     pool,
     standby,
     statements: statementsSent,
+    connections: () => countsOf({ pool, readers }),
     close: async () => {
       await standby?.close()
       await readers?.close()

@@ -42,6 +42,12 @@ export class Readers {
     }
   }
 
+  /** How many there are, and how many of them nobody waits for. */
+  get counts(): { open: number; idle: number } {
+    const idle = this.#readers.filter(({ underWay }) => underWay === 0)
+    return { open: this.#readers.length, idle: idle.length }
+  }
+
   async close(): Promise<void> {
     const readers = this.#readers
     this.#readers = []

@@ -49,5 +49,17 @@ export function openConnections(connection: pg.PoolConfig, options: ConnectionOp
   return { pool, readers }
 }
 
+/** Of all connections to a server; waiting are callers for whom there is none. */
+export interface ConnectionCounts {
+  open: number
+  idle: number
+  waiting: number
+}
+
+export function countsOf({ pool, readers }: ServerConnections): ConnectionCounts {
+  const { open, idle } = readers?.counts ?? { open: 0, idle: 0 }
+  return { open: pool.totalCount + open, idle: pool.idleCount + idle, waiting: pool.waitingCount }
+}
+
 /** Of so many connections, how many the quick reads share: few cannot spare any. */
 const sharedOf = (max: number) => Math.min(3, Math.floor(max / 4))
