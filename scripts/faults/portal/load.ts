@@ -42,11 +42,15 @@ const answerWithinMs = 40_000
 
 export class Line {
   readonly #front: () => Front
-  readonly #plain = new PlainAgent({ keepAlive: true })
+  readonly #keepAlive: boolean
+  readonly #plain: PlainAgent
   #secure: Agent | undefined
 
-  constructor(front: () => Front) {
+  /** `keepAlive`, unless told: without it each call has a connection of its own, as newcomers have. */
+  constructor(front: () => Front, { keepAlive = true } = {}) {
     this.#front = front
+    this.#keepAlive = keepAlive
+    this.#plain = new PlainAgent({ keepAlive })
   }
 
   async ask({ method, path, token, body, key, version }: Call): Promise<Answer> {
@@ -79,7 +83,7 @@ export class Line {
     const { host, port, authority } = this.#front()
     return new Promise((resolve, reject) => {
       const secure = () =>
-        (this.#secure ??= new Agent({ keepAlive: true, ca: authority, servername: portalHost }))
+        (this.#secure ??= new Agent({ keepAlive: this.#keepAlive, ca: authority, servername: portalHost }))
       const agent = authority === undefined ? this.#plain : secure()
       const asking = (authority === undefined ? plainly : request)({ ...options, agent, host, port })
       asking.on('response', (response) => {

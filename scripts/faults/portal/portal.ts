@@ -30,6 +30,8 @@ interface Built {
   isWithOwn?: boolean
   /** Lists may be read from a standby of the one that is given. */
   hasStandbyOfLists?: boolean
+  /** Connections are used again for the next call, unless told. */
+  keepAlive?: boolean
   dataDir?: string
   /** A file that its log goes to. */
   log?: string
@@ -72,7 +74,7 @@ export class Portal {
     this.office = parts.office
     this.given = parts.given
     this.#env = parts.env
-    this.line = new Line(() => this.#at())
+    this.line = new Line(() => this.#at(), { keepAlive: parts.built.keepAlive ?? true })
     this.work = new Work({ owners: this.owners, witness: this.witness, line: this.line })
   }
 
