@@ -115,6 +115,48 @@ test('what does not arrive is tried ten times in three days; then the webhook is
   assert.equal(receiver.to(path).length, received + 2)
 })
 
+test('since a time, what happened before it is not sent again, and what waits is not sent twice', async () => {
+  const { params, path, logged, change, send } = await siteWith()
+  await change('Long ago')
+  await sql(
+    `update customers.webhook_deliveries set at = at - interval '3 days' where webhook_id = $1`,
+    params.webhookId,
+  )
+  await change('Today')
+  const [today, longAgo] = await logged()
+  const yesterday = new Date(Date.now() - 24 * 3600 * 1000).toISOString()
+  assert.deepEqual((await send({ since: yesterday })).reply, { sent: 1 })
+  assert.deepEqual((await send({ since: yesterday })).reply, { sent: 0 })
+  await testApp.settle()
+  const ids = receiver.to(path).map(({ headers }) => headers['webhook-id'])
+  assert.deepEqual(ids, [longAgo!.id, today!.id, today!.id])
+})
+
+test('of more than 1,000 since a time those of longest ago are sent, and the rest when asked again', async () => {
+  const { params, change, send } = await siteWith()
+  await change('One')
+  await sql(
+    `insert into customers.webhook_deliveries
+     select (jsonb_populate_record(d, jsonb_build_object('event_id', gen_random_uuid(), 'at', d.at + n * interval '1 s'))).*
+     from customers.webhook_deliveries as d, generate_series(1, 1004) as n where d.webhook_id = $1`,
+    params.webhookId,
+  )
+  assert.deepEqual((await send({ since: '2026-01-01' })).reply, { sent: 1000 })
+  const { rows } = await sql(
+    `select count(*)::int as count, min(at) > (select max(at) from customers.webhook_deliveries
+       where webhook_id = $1 and state = 'waiting') as are_last
+     from customers.webhook_deliveries where webhook_id = $1 and state <> 'waiting'`,
+    params.webhookId,
+  )
+  assert.deepEqual(rows, [{ count: 5, are_last: true }])
+  assert.deepEqual((await send({ since: '2026-01-01' })).reply, { sent: 5 })
+  // So many need not be sent.
+  await sql(
+    `delete from pgboss.job where name = 'customers.sendToWebhook' and data ->> 'webhook_id' = $1`,
+    params.webhookId,
+  )
+})
+
 test('a webhook that something reached meanwhile stays on when one message is given up', async () => {
   const { params, logged, webhook, change } = await siteWith()
   answerWith(503)
