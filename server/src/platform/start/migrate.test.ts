@@ -184,8 +184,14 @@ test('D04 while a report holds a table writers wait for a migration a second at 
     const migrated = new AbortController()
     const { promise: givenUpThrice, resolve } = Promise.withResolvers<void>()
     const lines: string[] = []
-    const tell = (line: string) => void (lines.push(line) === 3 && resolve())
-    await withFiles({ ...first, '0002-name.sql': 'alter table farm.herd add name text;' }, async (folder) => {
+    const servedByThen: number[] = []
+    const tell = (line: string) => {
+      servedByThen.push(waits.length)
+      if (lines.push(line) === 3) resolve()
+    }
+    const patience = `create table farm.patience as select current_setting('lock_timeout') as "most";`
+    const alter = `${patience} alter table farm.herd add name text;`
+    await withFiles({ ...first, '0002-name.sql': alter }, async (folder) => {
       const migrating = migrate(connection, { folder, tell }).finally(() => migrated.abort())
       const writing = (async () => {
         while (!migrated.signal.aborted) {
@@ -201,6 +207,10 @@ test('D04 while a report holds a table writers wait for a migration a second at 
     })
     assert.deepEqual(new Set(lines), new Set(['0002-name waits for a lock that others hold.']))
     assert.ok(Math.max(...waits) > 500, 'no writer met it')
+    // By which PostgreSQL ends the wait, and with it that of writers; between tries they go on.
+    assert.deepEqual((await database.pool.query('select most from farm.patience')).rows, [{ most: '1s' }])
+    for (const [nth, served] of servedByThen.slice(1).entries())
+      assert.ok(served > servedByThen[nth]! + 1, `served by each try: ${servedByThen.join(', ')}`)
     assert.equal((await database.pool.query('select name from farm.herd limit 1')).rowCount, 1)
   })
 })
