@@ -50,6 +50,7 @@ for (const [width, touch] of [
       await page.getByRole('heading', { level: 1, name: 'Pens', exact: true }).waitFor()
       await assertFits(page, 'the pens')
       await page.getByRole('button', { name: 'Record for pen North 1' }).click()
+      await page.getByRole('heading', { name: 'Record for pen North 1' }).waitFor()
       await page.getByText('3 animals. What you record is recorded for each of them.').waitFor()
       await assertFits(page, 'what may have happened')
       await page.getByRole('button', { name: 'Treated' }).click()

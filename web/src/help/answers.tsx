@@ -47,13 +47,13 @@ export const helpAnswers: Record<HelpTopic, ReactNode> = {
   trial: (
     <>
       <p>{t`Every new site or clinic is free for ${limits.trialDays} days, and no card is needed. We email you 7, 3 and 1 days before the trial ends.`}</p>
-      <p>{t`If there is a card by then, the first charge is made that day. If not, you are not charged: the place becomes read-only until you add a card. Nothing is deleted.`}</p>
+      <p>{t`If you have added a card by then, the first charge is made that day. If not, you are not charged, and the place is read-only until you add one. Nothing is deleted.`}</p>
     </>
   ),
   declined: (
     <>
       <p>{t`We email whoever pays and try the card again 2, 7, 14 and 21 days later. A new card is charged right away, so there is no need to wait: open the billing information and replace the card.`}</p>
-      <p>{t`If nothing has been paid after 14 days, the sites and clinics concerned become read-only; after 21 days they stop. They come back as soon as the invoice is paid.`}</p>
+      <p>{t`After 14 days without payment, the sites and clinics concerned are read-only; after 21 days, they are stopped. They come back as soon as the invoice is paid.`}</p>
     </>
   ),
   leaving: (

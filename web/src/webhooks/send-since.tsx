@@ -26,7 +26,7 @@ interface SendSinceProps {
   onClose: () => void
 }
 
-/** What happened in a time is sent once more, for a program that was away. */
+/** The events of a time are sent once more, for a program that was away. */
 export function SendSince({ place, webhook, onClose }: SendSinceProps) {
   const { ask } = useCall(webhookCalls[place.kind].send)
   return (
@@ -50,7 +50,7 @@ export function SendSince({ place, webhook, onClose }: SendSinceProps) {
         guard={false}
         aside={<Button onClick={onClose}>{t`Cancel`}</Button>}
       >
-        <SelectField name="hours" label={t`What happened in`} options={spans} />
+        <SelectField name="hours" label={t`Events from`} options={spans} />
       </FormShell>
     </Dialog>
   )

@@ -66,7 +66,10 @@ export function NextCharges({ entity, paid, plans, owed }: NextChargesProps) {
         <p className="soft">
           {t`With tax, as things stand now. ${sumOf(due)} in all.`}
           {entity.last_four === null && (
-            <> {t`Without a card nothing is charged, and what is due becomes read-only.`}</>
+            <>
+              {' '}
+              {t`Without a card, none of this is charged, and whatever falls due is read-only until you add one.`}
+            </>
           )}
         </p>
       )}

@@ -107,7 +107,7 @@ function TrialWithoutCard({
     <Banner
       is="info"
       action={<CardLink billingEntityId={billingEntity.id}>{t`Add Card`}</CardLink>}
-    >{t`The free trial needs no card. If there is none when it ends, everything becomes read-only and nothing is charged.`}</Banner>
+    >{t`The free trial needs no card. If you have not added one by the time it ends, nothing is charged, and everything is read-only until you do.`}</Banner>
   )
 }
 
@@ -120,7 +120,7 @@ function NoPlan({ which, place, billingEntities }: PlaceSubscriptionProps) {
         is="warning"
         action={mayChoose && <Button onClick={() => setChoosing(true)}>{t`Choose a Plan`}</Button>}
       >
-        {t`No plan is chosen. Without one, everything becomes read-only when the free trial ends.`}
+        {t`No plan has been chosen. Without one, everything is read-only once the free trial ends.`}
         {!mayChoose && <> {t`An Owner who runs billing information can choose one.`}</>}
       </Banner>
       {choosing && (

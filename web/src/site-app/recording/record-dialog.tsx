@@ -75,7 +75,7 @@ function titleOf(of: RecordedOf, kind: RecordedKind | null): string {
       : of.animals.length === 1
         ? of.animals[0]!.name
         : `${of.animals.length} animals`
-  return `${kind === null ? 'What happened' : kinds[kind].title}: ${who}`
+  return kind === null ? `Record for ${who}` : `${kinds[kind].title}: ${who}`
 }
 
 function Kinds({
