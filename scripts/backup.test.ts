@@ -216,6 +216,10 @@ test('D05 a restored copy serves, and mails and charges nothing until it is resu
     assert.deepEqual([office.received.length, await isPaid()], [0, false])
     assert.match(copy.output.all, /this is a restored copy: it mails and charges nothing/)
 
+    const run = ['billing', 'run', '--at', '2099-01-01T00:00Z', '--reason', 'a try']
+    const ran = await byreAfter(`export APP_SECRET='${APP_SECRET}'`, target(), ...run)
+    assert.match(ran.err, /^Nothing was charged: this is a restored copy/)
+
     const resumed = await byre(target(), 'resume')
     assert.match(resumed.out, /restored from a backup of /, resumed.err)
     const isMailed = () => office.received.some(({ recipients }) => recipients.includes(alice.email))

@@ -7,9 +7,11 @@ import { requireSecrets } from '@byre/server/platform/start/known-secrets'
 import { Secrets } from '@byre/server/platform/secrets'
 import { openDatabase, type Database } from '@byre/server/platform/database/db'
 import { joinDatabase } from '@byre/server/platform/start/joined-database'
+import { quietAdvice } from '@byre/server/platform/database/quiet'
 import { refuse } from '@byre/server/platform/errors'
 import { openLog } from '@byre/server/platform/log'
 import { Outbox } from '@byre/server/platform/jobs/outbox'
+import { StartError } from '@byre/server/platform/start-error'
 import { listRefusedAccess } from '@byre/server/platform/audit/refused-access'
 import { creditAs, inUnits } from '@byre/server/staff/credits.actions'
 import type { OperatorContext } from './command.ts'
@@ -64,6 +66,7 @@ function billingOperations(
   return {
     runBilling: (at) =>
       withPortal(async (app) => {
+        if (await app.quiet.isSo()) throw new StartError('failed', `Nothing was charged: ${quietAdvice}.`)
         const did = await app.runBilling(at)
         await noteOperator(db, operator, 'runBilling', { after: { at: at.toISOString(), ...did } })
         return did
