@@ -14,15 +14,17 @@ import { listStrays } from './languages/strays.ts'
 
 /** What signing in says: its screens, all that every screen has, and why something is refused. */
 const first =
-  /^(web\/src\/(auth|ui|lib)\/|web\/src\/layout\/(footer|public)|contract\/src\/(accounts\/|errors|fields|passwords|public-links))/
+  /^(web\/src\/(auth|ui|lib)\/|web\/src\/layout\/(footer|public)|contract\/src\/(accounts\/|errors|fields|passwords|public-links)|server\/src\/auth\/accounts\/(accounts\.actions|passwords))/
 
-/** What the server writes down in English of a domain or a mail, and the portal shows. */
-const isHeard = /^server\/src\/customers\/(domains\/domain-claims|invites\/invites)\.policy\.ts$/
+/** What the server says by the tag alone it says in English, and the portal shows it: why it refuses, what is amiss. */
+const isHeard = (file: string) =>
+  file.startsWith('server/') &&
+  /^import \{ t\b.*'@byre\/contract\/words'/m.test(readFileSync(join(root, file), 'utf8'))
 
 /** What is loaded from where: the sentences of its own files, and of what both agree on. */
 const loaded: Record<string, (file: string) => boolean> = {
   'web/src/lib/languages/{locale}.first.json': (file) => first.test(file),
-  'web/src/lib/languages/{locale}.rest.json': (file) => /^(web|contract)\//.test(file) || isHeard.test(file),
+  'web/src/lib/languages/{locale}.rest.json': (file) => /^(web|contract)\//.test(file) || isHeard(file),
   'server/src/platform/languages/{locale}.json': (file) => /^(server|contract)\//.test(file),
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { time } from './fields.ts'
+import { t } from './words.ts'
 
 /**
  * What may have changed: a place of the reader's, an invitation they received (its id is the place's it
@@ -38,7 +39,7 @@ export const LiveEvents = z.object({
 export type LiveEvents = z.infer<typeof LiveEvents>
 
 const cursor = z.optional(
-  z.string('Please send a cursor.').check(z.regex(/^[A-Za-z0-9_-]{1,4000}$/, 'Please send a cursor.')),
+  z.string(t`Please send a cursor.`).check(z.regex(/^[A-Za-z0-9_-]{1,4000}$/, t`Please send a cursor.`)),
 )
 
 export const followEvents = endpoint({

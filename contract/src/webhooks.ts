@@ -193,7 +193,7 @@ const deliveryId = z
   .check(
     z.regex(
       /^msg_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
-      'Please give an id such as webhook-id says.',
+      t`Please give an id such as webhook-id says.`,
     ),
   )
 

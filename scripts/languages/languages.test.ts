@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import type { ExtractedMessage } from '@lingui/conf'
 import { extractor } from './extractor.ts'
@@ -58,6 +58,45 @@ test('words without a tag are told with their line; names, keys and files are le
       'web/src/people/people.tsx:3: “Still open” stands without a tag.',
       'web/src/people/people.tsx:4: “… people” stands without a tag.',
     ])
+  } finally {
+    rmSync(root, { recursive: true })
+  }
+})
+
+test('so are words of a mail, a document, a page of the server, a refusal and a call’s field', () => {
+  const root = mkdtempSync(join(tmpdir(), 'byre-strays-'))
+  const said = {
+    'contract/src/staff/commands.ts':
+      "command('closeAccount', '/api/v1/accounts/:id', 'Close an account'); z.regex(/a/, 'Please write an a.')",
+    'contract/src/webhooks.ts': "z.regex(/a/, 'Please write an id.')",
+    'server/src/auth/accounts/passwords.policy.ts': "const weak = 'Please add a word.'",
+    'server/src/customers/mails.ts': 'const subject = `${name} is ready`',
+    'server/src/payments/invoices/invoice-documents.policy.ts': "const heading = 'Billed to'",
+    'server/src/platform/documents/document.ts': "const foot = 'Page one'",
+    'server/src/platform/mail/leaving-page.ts': "const title = 'You are off the list'",
+    'server/src/staff/mails.ts': "log.error('A mail is lost.'); throw new LostError('A mail is lost.')",
+    'server/src/tenants/visits.actions.ts': "page({ heading: 'Nobody works here yet' })",
+    'server/src/herd/ship-lists/ship-list-mails.actions.ts': "const subject = 'A load is ready'",
+    'server/src/platform/start/migrate.ts': "say('The database is ready.')",
+  }
+  try {
+    for (const [file, code] of Object.entries(said)) {
+      mkdirSync(dirname(join(root, file)), { recursive: true })
+      writeFileSync(join(root, file), code)
+    }
+    assert.deepEqual(
+      listStrays(root).map((stray) => stray.replace(/^\w+\/src\/(.*):1: (“.*”) .*/, '$1 $2')),
+      [
+        'staff/commands.ts “Please write an a.”',
+        'webhooks.ts “Please write an id.”',
+        'auth/accounts/passwords.policy.ts “Please add a word.”',
+        'customers/mails.ts “… is ready”',
+        'payments/invoices/invoice-documents.policy.ts “Billed to”',
+        'platform/documents/document.ts “Page one”',
+        'platform/mail/leaving-page.ts “You are off the list”',
+        'tenants/visits.actions.ts “Nobody works here yet”',
+      ],
+    )
   } finally {
     rmSync(root, { recursive: true })
   }

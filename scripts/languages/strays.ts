@@ -4,13 +4,34 @@ import { parseSync } from 'rolldown/utils'
 import { isNode, type Node } from './nodes.ts'
 
 /*
- * Words in the portal that nobody will read in another language, since no tag is before them: text between elements, what an
- * attribute says, and literals that read as words. What is written for machines, or is a name, is left alone.
+ * Words that nobody will read in another language, since no tag is before them: text between elements, what an
+ * attribute says, and literals that read as words, in the portal, the contract, and whatever of the server writes to people:
+ * mails, documents, pages, and why something is refused. What is written for machines, or is a name, is left alone.
  */
 
-/** The site app and the gallery are English; the others hold names, shapes, and what browsers read. */
-const leftOut =
-  /^web\/src\/(site-app|gallery|testing)\/|^contract\/src\/(herd\/|calls\/|staff\/|subject-kinds|webhooks|app-calls|brands|events|languages|accounts\/device-names|places\/top-level|billing\/tax-numbers)|\.test\.tsx?$|\/ui\/drawings\/|\/billing\/cards\/card-(brands|marks)|\/auth\/prices\.|\/lib\/keyboard\./
+/** Modules that people hear, and of what they stand on, what writes to people. The site app's (`herd/`) is English (decision 0167). */
+const ofServer =
+  /^server\/src\/((auth|customers|payments|species|staff|tenants)\/|platform\/(documents\/document|mail|outgoing|network|lists|jobs\/kept-jobs|http\/(own-)?page))/
+
+/** Whose words stay as they are, and why. */
+const leftOut = [
+  /\.test\.tsx?$/,
+  // English: the site app and its half of the contract (decision 0167), and what only developers see.
+  /^web\/src\/(site-app|gallery|testing)\/|^contract\/src\/herd\//,
+  /^server\/src\/(platform\/mail\/mail-page|customers\/domains\/dev-dns|payments\/gateways\/sandbox-page|tenants\/app-pages)\./,
+  // Read by operators at the command line.
+  /^server\/src\/payments\/billing-run\/unresolved-payments\.actions\./,
+  // Columns of files, by which programs read them.
+  /-exports\.actions\.ts$|\/activity\/activity\.actions\.ts$/,
+  // Kept in English whoever reads it: lines of invoices, said by `lineInWords`, and what stands on a card's statement.
+  /^server\/src\/payments\/(invoices\/invoices|billing-run\/charges)\.policy\./,
+  // Names: of brands, languages, plans, cards, devices (said by `device-names.ts`), words that no address may be.
+  /^contract\/src\/(brands|languages|accounts\/device-names|places\/top-level)|\/billing\/cards\/card-(brands|marks)|\/auth\/(prices|devices\.policy)\.|\/host-names\.policy\./,
+  // Shapes: of tax numbers, drawings, keys.
+  /^contract\/src\/billing\/tax-numbers|\/ui\/drawings\/|\/lib\/keyboard\./,
+  // SQL.
+  /^server\/.*(\.queries|\/tables)\.ts$/,
+]
 
 /** Whatever they say is for machines. */
 const silentAttributes =
@@ -36,14 +57,18 @@ const names = new Set([
   'Delete',
   'Bearer',
   'Enter ',
+  'American Express',
+  'Diners Club',
+  'Visa Electron',
 ])
 /** What `t` and `rich` hold, and how several words are told apart in the code. */
-const code = /^[a-z][\w-]*( [a-z][\w-]*)*$|^[a-z]+[:/]|[{}[\]=;<>]|^\W*$/
+const code = /^[a-z][\w-]*( [a-z0-9][\w-]*)*$|^[a-z]+[:/]|[{}[\]=;<>]|^\W*$/
 
 /** Each with its file and line. */
 export function listStrays(root: string): string[] {
-  return globSync('{web,contract}/src/**/*.{ts,tsx}', { cwd: root })
-    .filter((file) => !leftOut.test(file))
+  return globSync('{web,contract,server}/src/**/*.{ts,tsx}', { cwd: root })
+    .filter((file) => !file.startsWith('server/') || ofServer.test(file))
+    .filter((file) => !leftOut.some((shape) => shape.test(file)))
     .toSorted()
     .flatMap((file) => {
       const text = readFileSync(join(root, file), 'utf8')
@@ -76,11 +101,15 @@ function straysIn(node: Node, parent?: Node): Stray[] {
 function isForMachines(node: Node, parent: Node | undefined): boolean {
   if (/^(TS(?!AsExp|Satisfies|NonNull)|Import|ExportAll)/.test(node.type)) return true
   if (node.type === 'JSXAttribute') return silentAttributes.test(nameOf(node))
-  // An error of ours is for whoever mends it.
-  if (node.type === 'NewExpression') return nameOf(node, 'callee').endsWith('Error')
+  // An error of ours is for whoever mends it, as are lines of the log.
+  if (node.type === 'NewExpression')
+    return /(Error|NoAnswer|GatewayDown|FontFace)$/.test(nameOf(node, 'callee'))
+  if (node.type === 'CallExpression' && isLogLine(node)) return true
   if (parent?.type === 'BinaryExpression') return node.type === 'Literal'
   if (node.type === 'Property') return silentProperties.has(nameOf(node, 'key'))
   if (parent?.type === 'SwitchCase') return node.type === 'Literal'
+  // What declares a call by its path says the rest to those who write programs, too.
+  if (parent?.type === 'CallExpression' && node.type === 'Literal') return argumentsOf(parent).some(isPath)
   return (
     parent?.type === 'CallExpression' &&
     nameOf(parent, 'callee') === 'plural' &&
@@ -100,11 +129,19 @@ function saidBy(node: Node, parent: Node | undefined): string | null {
 }
 
 /** Keys of lists, and what the contract says to those who write programs. */
-const silentProperties = new Set(['key', 'summary', 'description', 'about', 'produces', 'responseHeaders'])
+const silentProperties = new Set([
+  'key',
+  'noun',
+  'summary',
+  'description',
+  'about',
+  'produces',
+  'responseHeaders',
+])
 
-/** Words before or after a value, and what is made of values for a machine: a file's name, a header. */
+/** Words before or after a value, and what is made of values for a machine: a file's name, a header, how a mail or a limit is called. */
 const sentence = /\p{L}{2,} …|… \p{L}{2,}|\p{L}{2,} \p{L}/u
-const machines = /\.(csv|pdf|txt)$|^Bearer |^billing …$|[{}[\]=;<>]/
+const machines = /\.(csv|pdf|txt)$|^Bearer |^(billing|address|trial|mails|expires) …|[{}[\]=;<>]/
 
 const wordsOf = (value: unknown): string | null =>
   typeof value === 'string' &&
@@ -114,6 +151,11 @@ const wordsOf = (value: unknown): string | null =>
   !ofParameters.test(value)
     ? value
     : null
+
+const isLogLine = ({ callee }: Node) =>
+  isNode(callee) && isNode(callee['object']) && nameOf(callee, 'object') === 'log'
+const argumentsOf = (node: Node) => [node['arguments']].flat().filter(isNode)
+const isPath = ({ value }: Node) => typeof value === 'string' && value.startsWith('/api/')
 
 const nameOf = (node: Node, key = 'name'): string => {
   const name = node[key]

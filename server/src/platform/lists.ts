@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { limits } from '@byre/contract/limits'
 import { sql, type RawBuilder } from 'kysely'
 import { refuse } from './errors.ts'
@@ -18,7 +19,7 @@ export function rowsOf({ page, per_page }: Page): { limit: number; offset: numbe
   if (offset >= limits.listDepth) {
     refuse('request.invalid', {
       field: 'page',
-      message: `Pages end ${depthInWords} rows deep. Please search instead.`,
+      message: t`Pages end ${depthInWords} rows deep. Please search instead.`,
     })
   }
   return { limit: Math.min(per_page, limits.listDepth - offset), offset }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import { refuse } from './errors.ts'
 
@@ -42,13 +43,13 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= bitsOf[family as 4 | 6])
 }
 
-const networkWrong = 'Please write addresses or networks, such as 192.0.2.7 or 192.0.2.0/24.'
+const networkWrong = t`Please write addresses or networks, such as 192.0.2.7 or 192.0.2.0/24.`
 
 /** Refuses on `networks` what is no address or network, and more than so many. */
 export function requireNetworks(networks: readonly string[], atMost: number): void {
   const refuseWith = (message: string) => refuse('request.invalid', { field: 'networks', message })
   if (!networks.every(isNetwork)) refuseWith(networkWrong)
-  if (networks.length > atMost) refuseWith(`Please list at most ${atMost}.`)
+  if (networks.length > atMost) refuseWith(t`Please list at most ${atMost}.`)
 }
 
 /** Addresses and networks, and whether an address is among them; IPv4 also in its IPv6 spelling. */

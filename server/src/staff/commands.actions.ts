@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type * as contract from '@byre/contract/staff/commands'
 import type { BodyOf, ReplyOf } from '@byre/contract/endpoint'
 import { accountForStaff, accountOperations, type Operator } from '../auth/index.ts'
@@ -59,8 +60,8 @@ export async function extendTrial(
     await placeCommands(on.places, operator).extendTrial(id, until),
     ({ name, trial_ends_at, extended }) =>
       extended
-        ? `The trial of ${name} now ends on ${trial_ends_at.slice(0, 10)}.`
-        : `The trial of ${name} ends on that day already.`,
+        ? t`The trial of ${name} now ends on ${trial_ends_at.slice(0, 10)}.`
+        : t`The trial of ${name} ends on that day already.`,
   )
 }
 
@@ -74,7 +75,7 @@ export async function restorePlace(
   return doneOr404(
     await placeCommands(on.places, operator).restore(id, other(subdomain)),
     ({ name, address, restored }) =>
-      restored ? `${name} was restored. It answers at ${address}.` : `${name} was not deleted.`,
+      restored ? t`${name} was restored. It answers at ${address}.` : t`${name} was not deleted.`,
   )
 }
 
@@ -91,7 +92,11 @@ export async function moveAddress(
       other(subdomain),
     ),
     ({ address, to, note, moved }) =>
-      moved ? `${address} was ${to === '' ? 'freed' : 'moved'}: ${note}.` : `${address} was there already.`,
+      moved
+        ? to === ''
+          ? t`The address ${address} was freed: ${note}.`
+          : t`The address ${address} was moved: ${note}.`
+        : t`${address} was there already.`,
   )
 }
 
@@ -130,7 +135,7 @@ export async function creditInvoice(
       amount,
     },
   })
-  return { done: `Credit note ${note.number} was issued over ${amount}.` }
+  return { done: t`Credit note ${note.number} was issued over ${amount}.` }
 }
 
 export async function changeJob(
@@ -141,7 +146,9 @@ export async function changeJob(
 ): Promise<Done> {
   const operator = await operatorBy(on, by, reason)
   const change = how === 'retry' ? retryKeptJob : dropKeptJob
-  return doneOr404(await change(on.database, operator, id), ({ queue, done }) => `The job ${queue} ${done}.`)
+  return doneOr404(await change(on.database, operator, id), ({ queue }) =>
+    how === 'retry' ? t`The job ${queue} is due now.` : t`The job ${queue} was dropped.`,
+  )
 }
 
 export async function resendMail(
@@ -151,7 +158,7 @@ export async function resendMail(
 ): Promise<Done> {
   const operator = await operatorBy(on, by, reason)
   return command.transaction(async (db) =>
-    doneOr404(await resendKeptMail(db, on, operator, id), () => 'The mail leaves once more.'),
+    doneOr404(await resendKeptMail(db, on, operator, id), () => t`The mail leaves once more.`),
   )
 }
 
@@ -172,11 +179,11 @@ export async function changeAccount(
   if (how === 'endSessions')
     return doneOr404(
       await operations.endSessions(email),
-      ({ ended }) => `${email} was signed out (${ended}).`,
+      ({ ended }) => t`${email} was signed out (${ended}).`,
     )
   if (how === 'revokeApiKeys')
-    return doneOr404(await operations.revokeApiKeys(email), ({ revoked }) => `Keys revoked: ${revoked}.`)
+    return doneOr404(await operations.revokeApiKeys(email), ({ revoked }) => t`Keys revoked: ${revoked}.`)
   return doneOr404(await operations[how](email), ({ state }) =>
-    state === 'active' ? `${email} is open.` : `${email} is closed.`,
+    state === 'active' ? t`The account of ${email} is open.` : t`The account of ${email} is closed.`,
   )
 }

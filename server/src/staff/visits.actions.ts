@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { BodyOf, ReplyOf } from '@byre/contract/endpoint'
 import type * as contract from '@byre/contract/staff/visits'
 import type { Context } from '../context.ts'
@@ -65,7 +66,7 @@ async function asShown(db: Db<'staff'>, visits: readonly Listed[]): Promise<cont
   const names = await namesOfPlaces(db, [...new Set(visits.flatMap(({ looked_at }) => looked_at))])
   return visits.map((visit) => ({
     ...visit,
-    looked_at: visit.looked_at.map((id) => names.get(id) ?? 'Something that is gone'),
+    looked_at: visit.looked_at.map((id) => names.get(id) ?? t`Something that is gone`),
   }))
 }
 

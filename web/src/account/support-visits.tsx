@@ -1,4 +1,4 @@
-import { t } from '@byre/contract/words'
+import { t, translated } from '@byre/contract/words'
 import { allowVisit, declineVisit, listSupportVisits, type SupportVisit } from '@byre/contract/staff/visits'
 import { formatMoment } from '../lib/format.ts'
 import { useAsk } from '../lib/query.ts'
@@ -51,7 +51,7 @@ function Shown({ visits }: { visits: readonly SupportVisit[] }) {
           { header: t`Outcome`, cell: ({ state }: SupportVisit) => words[state] },
           {
             header: t`Opened`,
-            cell: ({ looked_at: opened }: SupportVisit) => opened.join(', ') || null,
+            cell: ({ looked_at: opened }: SupportVisit) => opened.map(translated).join(', ') || null,
           },
           {
             header: t`When`,
@@ -99,7 +99,7 @@ function Open({ visit }: { visit: SupportVisit }) {
         {state === 'running' && t`${staff} sees Byre as you, read only, until ${formatMoment(until)}.`}
       </p>
       <p className="soft">“{reason}”</p>
-      {opened.length > 0 && <p className="soft">{t`Opened: ${opened.join(', ')}`}</p>}
+      {opened.length > 0 && <p className="soft">{t`Opened: ${opened.map(translated).join(', ')}`}</p>}
     </Banner>
   )
 }

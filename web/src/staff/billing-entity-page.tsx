@@ -1,4 +1,4 @@
-import { t } from '@byre/contract/words'
+import { t, translated } from '@byre/contract/words'
 import type { ReplyOf } from '@byre/contract/endpoint'
 import { getStaffBillingEntity } from '@byre/contract/staff/records'
 import { formatDate, formatMoment, formatMoney, formatPhone } from '../lib/format.ts'
@@ -37,7 +37,7 @@ function Shown({ entity }: { entity: BillingEntity }) {
           <Fact name={t`Phone`}>{formatPhone(entity.phone)}</Fact>
           <Fact name={t`Address`}>{entity.address || t`Not known`}</Fact>
           <Fact name={t`Currency`}>{entity.currency?.toUpperCase() ?? t`Not fixed yet`}</Fact>
-          <Fact name={t`Card`}>{entity.card ?? t`None`}</Fact>
+          <Fact name={t`Card`}>{entity.card ? translated(entity.card) : t`None`}</Fact>
           <Fact name={t`Created`}>{formatMoment(entity.created_at)}</Fact>
           {entity.deleted_at && <Fact name={t`Deleted`}>{formatMoment(entity.deleted_at)}</Fact>}
         </Facts>

@@ -1,4 +1,4 @@
-import { t } from '@byre/contract/words'
+import { t, translated } from '@byre/contract/words'
 import type { ReactNode } from 'react'
 import { askAgain } from '../lib/query.ts'
 import { toast } from '../lib/toast.ts'
@@ -32,7 +32,7 @@ export function CommandDialog<S extends FormSchema>(props: CommandProps<S>) {
         defaults={defaults}
         send={(values) => send(values).finally(askAgain)}
         onDone={({ done }) => {
-          toast.success(done)
+          toast.success(translated(done))
           onClose()
         }}
         submit={submit}

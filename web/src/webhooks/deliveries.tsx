@@ -1,4 +1,4 @@
-import { t } from '@byre/contract/words'
+import { t, translated } from '@byre/contract/words'
 import type { Delivery, Webhook } from '@byre/contract/webhooks'
 import { testEvent } from '@byre/contract/webhook-events'
 import { useEffect, useState } from 'react'
@@ -183,4 +183,4 @@ function Tries({ of: { id, body, tries, next_try_at } }: { of: Delivery }) {
 }
 
 const outcome = ({ status, failure }: Try) =>
-  status === null ? (failure ?? t`no answer`) : t`answered ${status}`
+  status === null ? (failure === null ? t`no answer` : translated(failure)) : t`answered ${status}`

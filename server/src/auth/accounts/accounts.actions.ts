@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { Language } from '@byre/contract/languages'
 import { createUser } from '../../customers/index.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
@@ -67,8 +68,8 @@ export function refuseWeak(password: string, email: string): void {
 
 function refuseKnown(): never {
   refuse('account.exists', {
-    errors: [{ field: 'email', message: 'Already exist, please enter another email' }],
-    message: 'User with this email already registered',
+    errors: [{ field: 'email', message: t`Already exist, please enter another email` }],
+    message: t`User with this email already registered`,
   })
 }
 

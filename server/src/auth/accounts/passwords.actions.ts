@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { Actor } from '../../platform/authentication/authenticate.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Context } from '../../context.ts'
@@ -52,8 +53,8 @@ export async function confirmResetPassword(
 
 function refuseReset(): never {
   refuse('reset.failed', {
-    errors: [{ field: 'code', message: 'Incorrect confirmation code' }],
-    message: 'An error prevented resetting password.',
+    errors: [{ field: 'code', message: t`Incorrect confirmation code` }],
+    message: t`An error prevented resetting password.`,
   })
 }
 

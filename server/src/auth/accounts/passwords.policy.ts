@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { readFileSync } from 'node:fs'
 
 /*
@@ -103,10 +104,11 @@ export function weaknessOf(password: string, email: string): string | null {
   const plain = password.toLowerCase()
   const read = readAs(plain, leet)
   const holds = (part: string) => plain.includes(part) || read.includes(part)
-  if (ownNames.some(holds)) return 'Please leave the name of this product out of your password.'
-  if (partsOf(email).some(holds)) return 'Please leave the parts of your e-mail address out of your password.'
+  if (ownNames.some(holds)) return t`Please leave the name of this product out of your password.`
+  if (partsOf(email).some(holds))
+    return t`Please leave the parts of your e-mail address out of your password.`
   if (countPieces(password) <= easiest) {
-    return 'This password is too easy to guess: it is made of very common words or patterns. Add a word or two.'
+    return t`This password is too easy to guess: it is made of very common words or patterns. Add a word or two.`
   }
   return null
 }

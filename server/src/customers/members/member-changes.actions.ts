@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { BodyOf, RightOf } from '@byre/contract/endpoint'
 import type {
   addBillingEntityUser as addCall,
@@ -190,7 +191,7 @@ async function membersFor(db: Db<'customers'>, actor: Actor, { kind, placeId, us
 
 function requireAnotherOwner(owners: number, kind: SubjectKind): void {
   if (owners < 2)
-    refuse('place.last_owner', { message: `A ${kindNames[kind].words} needs at least one owner.` })
+    refuse('place.last_owner', { message: t`A ${kindNames[kind].words} needs at least one owner.` })
 }
 
 const wantingOf = ({ user_id }: Actor, { kind, placeId: place_id }: About) => ({ kind, place_id, user_id })

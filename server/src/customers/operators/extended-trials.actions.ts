@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { IdOf } from '@byre/contract/subject-kinds'
 import type { Context } from '../../context.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
@@ -40,7 +41,7 @@ export async function extendForOwner(
     const [found] = await findAnyPlace(db, { id })
     if (!found) return null
     const { kind, name } = found
-    if (found.is_deleted) refuse('not_found', { message: `${name} is deleted: it is to be restored first.` })
+    if (found.is_deleted) refuse('not_found', { message: t`${name} is deleted: it is to be restored first.` })
 
     const { billing_entity_id, ended_at, ends_at } = await billing.extendTrial(
       db,

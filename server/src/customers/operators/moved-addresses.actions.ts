@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { hostOfDomain } from '@byre/contract/places/domains'
 import { placeLimits } from '@byre/contract/limits'
 import type { Context } from '../../context.ts'
@@ -89,9 +90,10 @@ export async function moveForOwners(
     const holder = isDomain ? await holderOfDomain(db, name, toId) : await holderOfName(db, name)
     if (!holder) return null
     const [found] = toId === null ? [null] : await findAnyPlace(db, { id: toId })
-    if (found === undefined) refuse('not_found', { message: `There is no site or clinic ${toId}.` })
+    if (found === undefined) refuse('not_found', { message: t`There is no site or clinic ${toId}.` })
     const { from, to } = await lockBoth(db, holder, found)
-    if (to?.is_deleted) refuse('not_found', { message: `${to.name} is deleted: it is to be restored first.` })
+    if (to?.is_deleted)
+      refuse('not_found', { message: t`${to.name} is deleted: it is to be restored first.` })
 
     const access = accessOfStaff({ ...holder, user_id: nobody })
     const moving = { db, command, name, holder: access, from, to }
@@ -110,10 +112,10 @@ export async function moveForOwners(
 
 const noteOf = ({ to, moved }: { to: string; moved: boolean }, isDomain: boolean) => {
   if (!moved) return ''
-  if (to === '') return 'whoever chooses it has it'
+  if (to === '') return t`whoever chooses it has it`
   return isDomain
-    ? 'it leads nowhere until its new place has proven it'
-    : 'it leads to its new place from now on'
+    ? t`it leads nowhere until its new place has proven it`
+    : t`it leads to its new place from now on`
 }
 
 /** Whoever has proven it, else whoever alone claims it. Several claims without a proof hinder nobody. */
@@ -123,7 +125,7 @@ async function holderOfDomain(db: Db<'customers'>, domain: string, toId: string 
   const others = first?.is_proven ? [first] : claims.filter(({ place_id }) => place_id !== toId)
   if (others.length > 1)
     refuse('domain.unavailable', {
-      message: `Several places claim ${domain} and none has proven it: whoever proves it has it.`,
+      message: t`Several places claim ${domain} and none has proven it: whoever proves it has it.`,
     })
   return others[0] ?? first ?? null
 }
@@ -131,7 +133,7 @@ async function holderOfDomain(db: Db<'customers'>, domain: string, toId: string 
 async function holderOfName(db: Db<'customers'>, name: string) {
   const [holder] = await findHolder(db, { name })
   if (holder?.is_free)
-    refuse('subdomain.unavailable', { message: `${name} is free: whoever chooses it has it.` })
+    refuse('subdomain.unavailable', { message: t`${name} is free: whoever chooses it has it.` })
   return holder ?? null
 }
 
@@ -166,7 +168,7 @@ async function moveDomain({ db, command, name, from, to }: Moving, trail: Trail)
   if (!from) refuse('request.stale')
   if (to && to.domain !== null && to.domain !== domain)
     refuse('domain.unavailable', {
-      message: `${to.name} has ${hostOfDomain(to.domain)} already: that is to be freed first.`,
+      message: t`${to.name} has ${hostOfDomain(to.domain)} already: that is to be freed first.`,
     })
   const [dropped] = await dropClaimOn(db, { ...from.access, domain: name })
   if (!dropped) refuse('request.stale')
@@ -191,15 +193,15 @@ async function moveName(
   const isPresent = from !== null && !from.is_deleted && from.subdomain === name
   if (isPresent && other === undefined)
     refuse('subdomain.unavailable', {
-      message: `${name} is the present subdomain of ${from.name}: say which it shall have instead, with --subdomain.`,
+      message: t`${name} is the present subdomain of ${from.name}: say which it shall have instead, with --subdomain.`,
     })
   if (!isPresent && other !== undefined)
     refuse('subdomain.unavailable', {
-      message: `${name} is nobody’s present subdomain: leave out --subdomain.`,
+      message: t`${name} is nobody’s present subdomain: leave out --subdomain.`,
     })
   if (from !== null && from.id === to?.id)
     refuse('subdomain.unavailable', {
-      message: `${name} leads to ${to.name} already; its Owner can choose it.`,
+      message: t`${name} leads to ${to.name} already; its Owner can choose it.`,
     })
 
   const doing = { db, command, trail }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { Kind } from '../places/places.queries.ts'
 import type { Config } from '../../config.ts'
 import { within, type PlatformDb } from '../../platform/database/db.ts'
@@ -71,5 +72,5 @@ export async function billingEntityForStaff(db: PlatformDb, id: string) {
     listPeopleForStaff(own, { kind: 'billing_entity', id, limit: mostListed }),
   ])
   const { brand, last_four, ...facts } = payer
-  return { ...facts, card: brand && `${brand} ending in ${last_four}`, places, people }
+  return { ...facts, card: brand && t`A ${brand} card ending in ${last_four}`, places, people }
 }

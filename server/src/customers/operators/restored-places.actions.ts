@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { kindNames, type IdOf } from '@byre/contract/subject-kinds'
 import type { Context } from '../../context.ts'
 import { tenantOrigin } from '../../platform/hosts.ts'
@@ -43,11 +44,11 @@ export async function restoreForOwner(
     if (!found) return null
     const { kind, name } = found
     if (!found.is_kept)
-      refuse('not_found', { message: `${name} was deleted more than 30 days ago and cannot be restored.` })
+      refuse('not_found', { message: t`${name} was deleted more than 30 days ago and cannot be restored.` })
     const [owner] = await findOwnerToRestoreFor[kind](db, { id })
     if (!owner)
       refuse('not_found', {
-        message: `${name} has no Owner any more: the ${kindNames[kind].words} cannot be restored.`,
+        message: t`${name} has no Owner any more: the ${kindNames[kind].words} cannot be restored.`,
       })
 
     const wanted = { kind, id: id as IdOf<Kind>, user_id: owner.user_id, subdomain }

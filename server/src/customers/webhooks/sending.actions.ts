@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { testEvent } from '@byre/contract/webhook-events'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import { transaction, type Db } from '../../platform/database/db.ts'
@@ -45,7 +46,7 @@ export async function sendToWebhook(context: Sending, job: DueTry): Promise<void
   await transaction(db, (db) => recordTry(db, outbox, job, { due, posted, at }))
 }
 
-const unreadable = 'Its secret cannot be read any more. Give it a new one.'
+const unreadable = t`Its secret cannot be read any more. Give it a new one.`
 
 async function post({ secrets, guard }: Sending, due: Due, eventId: string, at: Date): Promise<Posted> {
   const opened = openSigningSecret(secrets, due.id, due.secret)

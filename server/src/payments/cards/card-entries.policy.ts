@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { addressProblems, billingAddressProblems, tidyAddress } from '@byre/contract/addresses'
 import {
   CardChange,
@@ -39,7 +40,7 @@ export function namedCard(body: Pick<Named, 'number' | 'cvc' | 'payment_method'>
   refuseNumbers(body)
   const { payment_method } = body
   return payment_method === undefined
-    ? refuse('request.invalid', { errors: [{ field: 'payment_method', message: 'Please enter a card.' }] })
+    ? refuse('request.invalid', { errors: [{ field: 'payment_method', message: t`Please enter a card.` }] })
     : { payment_method }
 }
 

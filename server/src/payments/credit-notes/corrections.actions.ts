@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { RightOf } from '@byre/contract/endpoint'
 import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import type { correctInvoice as CorrectInvoice, Invoice } from '@byre/contract/billing/invoices'
@@ -50,7 +51,7 @@ export async function correctInvoice(
     const billingEntity = { ...old.payer, ...correctedBy(old, body) }
     if (!isTaxedAlike(context, old, billingEntity)) refuse('invoice.other_taxes', { field: 'region' })
 
-    const reason = 'The name or address of the payer was corrected.'
+    const reason = t`The name or address of the payer was corrected.`
     const note = await issueCreditNote(context, db, old, { line: null, reason, refunds: false, at })
     await setCredited(db, { id: old.id, amount: old.total, is_void: true })
     const issued = await reissue(context, db, old, { billingEntity, at })

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import type {
   changeSubscriptionItem as ChangeItem,
@@ -202,7 +203,7 @@ function pauseUntil({ state }: Moment, resumesOn: string): number {
   if (isThere && until > state.period.end && until <= longest) return until
   return refuse('request.invalid', {
     field: 'resumes_on',
-    message: 'Please choose a day after the paid period, within a year of its end.',
+    message: t`Please choose a day after the paid period, within a year of its end.`,
   })
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { ExtendedTrial, Place } from '../../customers/index.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -27,10 +28,10 @@ export async function extendTrial(
   const [latest] = await findLatest(db, idsOf(place))
   const [row] = latest ? await lockSubscription(db, { id: latest.id }) : []
   if (!row)
-    refuse('subscription.not_possible', { message: 'No plan was chosen yet: there is no trial to extend.' })
+    refuse('subscription.not_possible', { message: t`No plan was chosen yet: there is no trial to extend.` })
   const { billing_entity_id, trial_ends_at: ended_at } = row
   if (row.status !== 'trialing' || ended_at === null)
-    refuse('subscription.not_possible', { message: 'It is in no free trial: there is none to extend.' })
+    refuse('subscription.not_possible', { message: t`It is in no free trial: there is none to extend.` })
 
   const id = byOperator(row.id)
   const day = untilOf(stateOf(row), until, dayOf(at))

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import type { Database } from '../database/db.ts'
 import { refuse } from '../errors.ts'
 
@@ -124,7 +125,7 @@ async function changed({ pool }: Database, id: string, text: string): Promise<Ke
   const [other] = others
   if (other)
     refuse('job.not_waiting', {
-      message: `The job is ${other.state}: it can be neither tried again nor dropped.`,
+      message: t`The job is ${other.state}: it can be neither tried again nor dropped.`,
     })
   return null
 }

@@ -1,3 +1,4 @@
+import { t } from '@byre/contract/words'
 import { request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { rootCertificates } from 'node:tls'
@@ -140,26 +141,26 @@ async function addressesOf(name: string, guard: Guard): Promise<[Address, ...Add
 }
 
 const reasons: Record<string, string> = {
-  ECONNREFUSED: 'Nobody answers there.',
-  EHOSTUNREACH: 'Nobody answers there.',
-  ENETUNREACH: 'Nobody answers there.',
-  ETIMEDOUT: 'It took too long.',
-  ABORT_ERR: 'It took too long.',
-  ECONNRESET: 'The connection broke.',
-  EPIPE: 'The connection broke.',
-  HPE_HEADER_OVERFLOW: 'The answer’s headers are too long.',
-  CERT_HAS_EXPIRED: 'Its certificate has expired.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another name.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'Its certificate is not trusted.',
-  SELF_SIGNED_CERT_IN_CHAIN: 'Its certificate is not trusted.',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Its certificate is not trusted.',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'Its certificate is not trusted.',
+  ECONNREFUSED: t`Nobody answers there.`,
+  EHOSTUNREACH: t`Nobody answers there.`,
+  ENETUNREACH: t`Nobody answers there.`,
+  ETIMEDOUT: t`It took too long.`,
+  ABORT_ERR: t`It took too long.`,
+  ECONNRESET: t`The connection broke.`,
+  EPIPE: t`The connection broke.`,
+  HPE_HEADER_OVERFLOW: t`The answer’s headers are too long.`,
+  CERT_HAS_EXPIRED: t`Its certificate has expired.`,
+  ERR_TLS_CERT_ALTNAME_INVALID: t`Its certificate is for another name.`,
+  DEPTH_ZERO_SELF_SIGNED_CERT: t`Its certificate is not trusted.`,
+  SELF_SIGNED_CERT_IN_CHAIN: t`Its certificate is not trusted.`,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: t`Its certificate is not trusted.`,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: t`Its certificate is not trusted.`,
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof NotPublic) return 'Its address is not open to the internet.'
-  if (error instanceof Unknown) return 'Its name leads nowhere.'
+  if (error instanceof NotPublic) return t`Its address is not open to the internet.`
+  if (error instanceof Unknown) return t`Its name leads nowhere.`
   const { name, code = '' } = error as NodeJS.ErrnoException
   if (name === 'TimeoutError' || name === 'AbortError') return reasons['ETIMEDOUT']!
-  return reasons[code] ?? 'The connection failed.'
+  return reasons[code] ?? t`The connection failed.`
 }
