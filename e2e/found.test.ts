@@ -172,6 +172,17 @@ for (const width of [360, 1440])
       await updates.getByRole('link', { name: 'High Pens' }).press('Enter')
       await titled(page, 'High Pens')
 
+      // What is said for the fifty-first time pushes the first out.
+      await page.goto(`${portal.url}/site/new`)
+      await page.getByText('Some information is missing.').waitFor()
+      await bell(page).waitFor()
+      for (let said = 0; said < 50; said += 1) await page.getByLabel('Name', { exact: true }).press('Enter')
+      await page.getByRole('button', { name: 'Updates, 50 new' }).waitFor()
+      await bell(page).click()
+      assert.equal(await updates.getByRole('listitem').count(), 50)
+      assert.equal(await updates.getByRole('link', { name: 'High Pens' }).count(), 0)
+      await page.keyboard.press('Escape')
+
       await page.getByRole('button', { name: /^Your account/ }).click()
       await button(page, 'Logout').click()
       await titled(page, 'Sign in')

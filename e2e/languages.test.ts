@@ -40,7 +40,14 @@ test('a stranger whose browser speaks French reads, signs up and gets her code i
 
     await page.goto(`${portal.url}/register`)
     await field(page, 'Adresse courriel').fill(email)
-    for (const box of await page.locator('input[type="password"]').all()) await box.fill('Barn-Owl7!')
+    const choosePassword = async (password: string) => {
+      for (const box of await page.locator('input[type="password"]').all()) await box.fill(password)
+    }
+    watch.expect(/400 POST/)
+    await choosePassword('Password!1')
+    await page.locator('form button[type="submit"]').click()
+    await page.getByText('Ce mot de passe est trop facile à deviner').first().waitFor()
+    await choosePassword('Barn-Owl7!')
     await page.locator('form button[type="submit"]').click()
     await page.waitForURL(/\/confirm\//)
     const { subject, text } = (await portal.testApp.mailsTo(email)).at(-1)!

@@ -90,7 +90,7 @@ export async function moveForOwners(
     const holder = isDomain ? await holderOfDomain(db, name, toId) : await holderOfName(db, name)
     if (!holder) return null
     const [found] = toId === null ? [null] : await findAnyPlace(db, { id: toId })
-    if (found === undefined) refuse('not_found', { message: t`There is no site or clinic ${toId}.` })
+    if (found === undefined) refuse('not_found', { message: t`There is no site or clinic ${String(toId)}.` })
     const { from, to } = await lockBoth(db, holder, found)
     if (to?.is_deleted)
       refuse('not_found', { message: t`${to.name} is deleted: it is to be restored first.` })

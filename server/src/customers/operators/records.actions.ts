@@ -72,5 +72,5 @@ export async function billingEntityForStaff(db: PlatformDb, id: string) {
     listPeopleForStaff(own, { kind: 'billing_entity', id, limit: mostListed }),
   ])
   const { brand, last_four, ...facts } = payer
-  return { ...facts, card: brand && t`A ${brand} card ending in ${last_four}`, places, people }
+  return { ...facts, card: brand && t`A ${brand} card ending in ${last_four ?? ''}`, places, people }
 }
