@@ -1,4 +1,5 @@
 import { payInvoice } from '@byre/contract/billing/invoice-payments'
+import { listInvoices, type InvoiceHead } from '@byre/contract/billing/invoices'
 import { listSubscriptions } from '@byre/contract/billing/subscriptions'
 import { deleteSite } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
@@ -10,6 +11,7 @@ import {
   cardNumbers,
   giveCard,
   letCard,
+  takenFor,
 } from '../../testing/billing.ts'
 import { assertPaidOnce, invoicesOf, statusesOf, triesOf } from '../../testing/invoices.ts'
 import { startWith } from '../../testing/people.ts'
@@ -74,6 +76,33 @@ test('twelve sites that are due in one run are one payment, twelve paid invoices
     [0, 24],
     'an invoice and a receipt each, in one file',
   )
+})
+
+test('two hundred places of one payer are one charge, each with the sum and the tax that it has alone', async () => {
+  const alone = await billingEntityOfSites(testApp, alice, 1)
+  const { id, email, sites } = await billingEntityOfSites(testApp, alice, 200)
+  await testApp.pass(14)
+  const book = await bookOf(testApp, id)
+  assert.deepEqual(
+    book.map(({ amount, state }) => [amount, state]),
+    [[200 * each, 'succeeded']],
+  )
+
+  const pages = ['1', '2'].map((page) => {
+    const query = { billing_entity_id: id, per_page: '100', page }
+    return testApp.call(listInvoices, { as: alice, query })
+  })
+  const invoices = (await Promise.all(pages)).flatMap(({ reply }) => reply.invoices)
+  const sumsOf = ({ subtotal, tax, total, status }: InvoiceHead) =>
+    `${subtotal} and ${tax} are ${total}, ${status}`
+  const [byItself] = await invoicesOf(testApp, alice, alone.id)
+  assert.deepEqual([...new Set(invoices.map(sumsOf))], [sumsOf(byItself!)])
+  assert.deepEqual(invoices.map(({ site_id }) => site_id).toSorted(), sites.toSorted())
+  assert.deepEqual(
+    await takenFor(testApp, id),
+    invoices.map(({ id: invoice, total }) => `${invoice} ${total}`).toSorted(),
+  )
+  assert.deepEqual(await subjectsTo(email), ['Receipt for 200 invoices: C$6,090'])
 })
 
 test('three that are paid together come with their documents; one alone reads as it always did', async () => {
