@@ -111,6 +111,48 @@ test('the bar covers neither the end of a page nor what has the focus, and gives
   })
 })
 
+test('whatever a screen or a dialog is for has the height of a thumb at work', async () => {
+  const alice = await portal.onboarded(newName('alice'), calgary)
+  const bob = await portal.onboarded(newName('bob'), calgary)
+  const carol = await portal.testApp.person(newName('carol'))
+  const { sites } = await billingEntityOfSites(portal.testApp, alice, 1, cardNumbers.declines)
+  await portal.testApp.pass(15)
+  const heights: Record<string, number> = {}
+  const measure = async (page: Page, name: string) => {
+    const main = page.locator('.button:is([data-kind="primary"], [data-kind="danger"])')
+    heights[name] = Math.round((await boxOf(main.filter({ hasText: name }).first())).height)
+  }
+  await portal.withPage(alice, { width: 360, touch: true }, async ({ page }) => {
+    await page.goto(portal.url)
+    await page.getByRole('link', { name: 'Replace Card' }).waitFor()
+    await measure(page, 'Replace Card')
+    await page.goto(`${portal.url}/site/${sites[0]}`)
+    await page.getByRole('button', { name: 'Delete', exact: true }).tap()
+    await page.getByRole('alertdialog').waitFor()
+    await measure(page, 'Delete')
+    await page.goto(`${portal.url}/billing-entities`)
+    await measure(page, 'Add Billing Information')
+    await page.goto(`${portal.url}/billing-entities/new`)
+    await field(page, 'Name').fill('x')
+    await page.getByRole('link', { name: 'Cancel' }).tap()
+    await measure(page, 'OK')
+  })
+  await portal.withPage(bob, { width: 360, touch: true }, async ({ page }) => {
+    await page.goto(portal.url)
+    await page.getByText('Start Your Free Trial!').waitFor()
+    await measure(page, 'Create Site')
+  })
+  await portal.withPage(carol, { width: 360, touch: true }, async ({ page }) => {
+    await page.goto(portal.url)
+    await page
+      .getByRole('button', { name: 'Get Started!' })
+      .or(page.getByRole('link', { name: 'Get Started!' }))
+      .waitFor()
+    await measure(page, 'Get Started!')
+  })
+  assert.deepEqual([...new Set(Object.values(heights))], [52], JSON.stringify(heights))
+})
+
 for (const width of [360, 1440])
   test(`at ${width} px tabs are one row, in which the chosen one is in view`, async () => {
     const alice = await withBillingEntity(portal, 'alice')
