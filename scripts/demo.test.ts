@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { getOverview } from '@byre/contract/billing/overview'
 import { logIn } from '@byre/contract/accounts/sign-ins'
+import { inviteStatuses } from '@byre/contract/people/invites'
 import type { SiteId } from '@byre/contract/subject-kinds'
 import { verifyHerd } from '@byre/server/herd/index'
 import { createTestDatabase, cursorOfRun } from '@byre/server/testing/database'
@@ -73,6 +74,14 @@ test('the demo fills an empty portal once: whoever it names signs in and finds t
       'owns a clinic whose card fails': [0, 1, ['read_only']],
       'owns a site that was stopped for want of payment': [0, 1, ['stopped']],
     })
+    const { rows: invites } = await database.pool.query<{ state: string }>(
+      `select distinct case when status = 'sent' and expired_at < now() then 'expired' else status end as state
+       from customers.invites order by state`,
+    )
+    assert.deepEqual(
+      invites.map(({ state }) => state),
+      inviteStatuses.toSorted(),
+    )
     const { rows } = await database.pool.query<{ name: string; id: SiteId; here: number; months: number }>(
       `select s.name, s.id,
          (select count(*)::int from herd.animals a where a.site_id = s.id and a.status = 'here') as here,

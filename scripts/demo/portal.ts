@@ -1,3 +1,4 @@
+import { revokeSiteInvite } from '@byre/contract/people/invites'
 import { acceptSiteInvite, declineSiteInvite } from '@byre/contract/people/received-invites'
 import { updateUser } from '@byre/contract/people/users'
 import { speciesLibrary } from '@byre/contract/species'
@@ -147,6 +148,8 @@ export async function fillPortal(
     `update customers.invites set expired_at = now() - interval '1 day' where id = $1`,
     [expired.id],
   )
+  const revoked = await invite('wrong.address@demo.example')
+  await testApp.call(revokeSiteInvite, { as: dale, params: { id: revoked.id } })
   await testApp.call(acceptSiteInvite, { as: rancher, params: { id: (await invite(rancher.email)).id } })
   await testApp.call(declineSiteInvite, { as: vet, params: { id: (await invite(vet.email)).id } })
   await newSiteInvite(testApp, dale, home, { email: lateVet.email, role: 'User' })
