@@ -99,6 +99,16 @@ test('what takes away is danger-coloured, last and apart', () =>
       })
       assert.ok(apart >= 24, `${name} is ${apart} px from the button before it`)
     }
+    await open(page, '/', 'Dashboard')
+    const icon = button(page, 'Delete North Pens')
+    await icon.waitFor()
+    const { apart, isLast, colour } = await icon.evaluate((one) => ({
+      apart: one.getBoundingClientRect().left - one.previousElementSibling!.getBoundingClientRect().right,
+      isLast: one.nextElementSibling === null,
+      colour: getComputedStyle(one).color,
+    }))
+    assert.ok(isLast && apart >= 12, `the icon is ${apart} px from the one before it`)
+    assert.equal(colour, await page.evaluate(dangerColour))
     await open(page, '/site/new', 'New Site')
     await field(page, 'Name').fill('x')
     await page.getByRole('link', { name: 'Cancel' }).click()
@@ -235,6 +245,15 @@ test('and so is one of whoever has not signed in', () =>
     }
     assert.deepEqual(small, [])
   }))
+
+/** As a browser writes it. */
+function dangerColour() {
+  const probe = document.body.appendChild(document.createElement('i'))
+  probe.style.color = 'var(--danger)'
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
+}
 
 /** Links with no words beside them in what holds them, by what a thumb meets around their middle. */
 function smallLinks(page: Page): Promise<string[]> {

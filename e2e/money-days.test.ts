@@ -63,7 +63,13 @@ test('of a declined charge one place is paid alone, one is ended, and the rest i
     await press('Pay Alone for Pasture 2')
     await unpaid.getByText('Pasture 2').first().waitFor({ state: 'detached' })
 
-    await button(page, 'End Pasture 3').click()
+    const end = button(page, 'End Pasture 3')
+    assert.equal(await end.getAttribute('data-kind'), 'removal')
+    const apart = await end.evaluate(
+      (one) => one.getBoundingClientRect().left - one.previousElementSibling!.getBoundingClientRect().right,
+    )
+    assert.ok(apart >= 16, `it is ${apart} px from what pays`)
+    await end.click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'End Subscription' }).click()
     await button(page, 'End Pasture 3').waitFor({ state: 'detached' })
     await press('Try Again')

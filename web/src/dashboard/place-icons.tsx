@@ -25,7 +25,12 @@ export function PlaceIcons<P extends Place>({ kind, place, onDelete }: PlaceIcon
       )}
       {role !== 'User' && <IconLink label={t`Edit ${name}`} icon={IconPencil} to={kind.paths.edit(id)} />}
       {role === 'Owner' && (
-        <IconButton label={t`Delete ${name}`} icon={IconTrash} onClick={() => onDelete(place)} />
+        <IconButton
+          kind="removal"
+          label={t`Delete ${name}`}
+          icon={IconTrash}
+          onClick={() => onDelete(place)}
+        />
       )}
     </>
   )

@@ -79,6 +79,8 @@ function actionsOf(
         )}
         {paid && (
           <Button
+            kind="removal"
+            className="action-last"
             onClick={() => end(paid)}
           >{rich`End${(<span className="unseen"> {debt.place_name}</span>)}`}</Button>
         )}
