@@ -1,4 +1,4 @@
-import { t } from './words.ts'
+import { spokenHere, t } from './words.ts'
 import * as z from 'zod/mini'
 import { firstOnly } from './fields.ts'
 import { limits } from './limits.ts'
@@ -7,6 +7,16 @@ import { limits } from './limits.ts'
 export function phoneDigits(text: string): string {
   const digits = text.replace(/\D/g, '')
   return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits
+}
+
+/**
+ * `+1 (403) 555-0123`, in French `+1 403 555-0123`: in the language given, or that of this page. Anything but ten digits
+ * stays as it is.
+ */
+export function formatPhone(phone: string | null | undefined, language = spokenHere().language): string {
+  const [, area, exchange, line] = /^(\d{3})(\d{3})(\d{4})$/.exec(phoneDigits(phone ?? '')) ?? []
+  if (area === undefined) return phone ?? ''
+  return language === 'fr-CA' ? `+1 ${area} ${exchange}-${line}` : `+1 (${area}) ${exchange}-${line}`
 }
 
 const phoneShape = /^\+?[0-9 ().-]{1,40}$/

@@ -60,6 +60,8 @@ test('a clinic answers on its subdomain, its id and its own domain, and shows ho
     ])
       assert.ok(page.text.includes(words), `${words} on ${name}`)
     assert.ok(!page.text.includes('Species'))
+    const inFrench = await browser.send('GET', '/', undefined, { headers: { 'accept-language': 'fr-CA' } })
+    assert.match(inFrench.text, /\+1 403 555-0100/)
   }
 })
 

@@ -1,4 +1,5 @@
 import type { VisitorRole } from '@byre/contract/site-rights'
+import { formatPhone } from '@byre/contract/phones'
 import { readInstallPreference } from '@byre/contract/places/sites'
 import { speciesName } from '@byre/contract/species'
 import type { Words } from '@byre/contract/words'
@@ -36,7 +37,7 @@ function factsOf(words: Words, { kind, install_preference, email, phone }: Tenan
   if (kind === 'clinic')
     return [
       [t`E-mail`, email ?? ''],
-      [t`Phone`, phone === null ? '' : spokenPhone(phone)],
+      [t`Phone`, formatPhone(phone, words.language)],
     ]
   const preference = readInstallPreference(install_preference)
   const species = preference?.operation_type && speciesName(preference.operation_type)
@@ -47,9 +48,6 @@ function factsOf(words: Words, { kind, install_preference, email, phone }: Tenan
     [t`Unit`, preference ? units[preference.unit] : notChosen],
   ]
 }
-
-/** `+1 (403) 555-0100`; stored with its prefix. */
-const spokenPhone = (phone: string) => phone.replace(/^1(\d{3})(\d{3})(\d{4})$/, '+1 ($1) $2-$3')
 
 /** More are found in the portal, where they can be sought. */
 const shownAtMost = 50

@@ -61,6 +61,8 @@ test('a phone reads +1 (403) 555-0123, whether ten or eleven digits are kept', (
   for (const phone of ['4035550123', '14035550123', '+1 403 555 0123']) {
     assert.equal(formatPhone(phone), '+1 (403) 555-0123')
   }
+  assert.equal(formatPhone('4035550123', 'fr-CA'), '+1 403 555-0123')
+  assert.equal(formatPhone('4035550123', 'es'), '+1 (403) 555-0123')
   assert.equal(formatPhone('12'), '12')
   assert.equal(formatPhone(null), '')
 })

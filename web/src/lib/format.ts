@@ -1,9 +1,9 @@
 import { longDate } from '@byre/contract/dates'
 import { locales } from '@byre/contract/languages'
 import { spokenHere } from '@byre/contract/words'
-import { phoneDigits } from '@byre/contract/phones'
 import { readersTimeZone } from './time-zone.ts'
 
+export { formatPhone } from '@byre/contract/phones'
 export { formatInterval, formatMoney, formatPrice } from '@byre/contract/billing/prices'
 
 /** 'MMMM Do YYYY': November 20th 2026, in the reader's time zone (or the one given). */
@@ -28,13 +28,6 @@ export const formatTime = (time: string | Date, timeZone = readersTimeZone()): s
     .format(new Date(time))
     // Whichever space this runtime's tables have before AM and PM, no line ends there.
     .replace(/\s/g, '\u00a0')
-
-/** `+1 (xxx) xxx-xxxx`, dropping a leading 1 of 11 digits; anything else as it is. */
-export function formatPhone(phone: string | null | undefined): string {
-  const digits = phoneDigits(phone ?? '')
-  if (digits.length !== 10) return phone ?? ''
-  return `+1 (${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
-}
 
 /** First and last name, else the e-mail address. */
 export function formatPerson(person: {
