@@ -57,7 +57,7 @@ test('every screen that needs a sign-in leads to it', async () => {
 
 test('the menu folds to its icons, stays so over a reload, marks where one is, and is a drawer on a narrow screen', async () => {
   const alice = await portal.onboarded(newName('alice'), calgary)
-  await portal.withPage(alice, { prepare: watchShifts }, async ({ page }) => {
+  await portal.withPage(alice, { prepare: async (context) => void (await watchShifts(context)) }, async ({ page }) => {
     await page.goto(portal.url)
     await titled(page, 'Dashboard')
     const marked = () => menu(page).locator('[aria-current="page"]').allInnerTexts()
