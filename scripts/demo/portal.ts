@@ -3,7 +3,7 @@ import { acceptSiteInvite, declineSiteInvite } from '@byre/contract/people/recei
 import { updateUser } from '@byre/contract/people/users'
 import { speciesLibrary } from '@byre/contract/species'
 import { giveCard, letCard } from '@byre/server/testing/billing'
-import { newClinicInvite, newSiteInvite } from '@byre/server/testing/invites'
+import { hostAt, newClinicInvite, newSiteInvite } from '@byre/server/testing/invites'
 import { join, newBillingEntity, newClinic, newSite, plans } from '@byre/server/testing/places'
 import type { Person, TestApp } from '@byre/server/testing/test-app'
 import { emailOf, nameOf } from './names.ts'
@@ -149,7 +149,8 @@ export async function fillPortal(
     [expired.id],
   )
   const revoked = await invite('wrong.address@demo.example')
-  await testApp.call(revokeSiteInvite, { as: dale, params: { id: revoked.id } })
+  const host = hostAt(testApp, second)
+  await testApp.call(revokeSiteInvite, { as: dale, host, params: { id: revoked.id } })
   await testApp.call(acceptSiteInvite, { as: rancher, params: { id: (await invite(rancher.email)).id } })
   await testApp.call(declineSiteInvite, { as: vet, params: { id: (await invite(vet.email)).id } })
   await newSiteInvite(testApp, dale, home, { email: lateVet.email, role: 'User' })

@@ -20,7 +20,8 @@ import type { Answer, CallOptions, Person, TestApp } from './test-app.ts'
 /** Where a site's or clinic's invitations are posted: its own host by id. */
 export const hostOf = ({ id }: { id: string }) => `${id}.localhost:4000`
 /** The same where the port, or the domain, was chosen. */
-const hostAt = ({ config }: TestApp, { id }: { id: string }) => `${id}.${new URL(config.publicUrl).host}`
+export const hostAt = ({ config }: TestApp, { id }: { id: string }) =>
+  `${id}.${new URL(config.publicUrl).host}`
 
 interface Sent {
   email: string
