@@ -23,7 +23,7 @@ export const stickingOut = (page: Page): Promise<string[]> =>
       return { left: 0, right: document.documentElement.clientWidth }
     }
 
-    const found = new Set<string>()
+    const out = new Set<string>()
     const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     const range = document.createRange()
     while (words.nextNode()) {
@@ -36,7 +36,7 @@ export const stickingOut = (page: Page): Promise<string[]> =>
         [...range.getClientRects()].some(
           ({ left, right, width }) => width > 0 && (right > frame.right + slack || left < frame.left - slack),
         )
-      if (sticksOut) found.add(data.trim().slice(0, 60))
+      if (sticksOut) out.add(data.trim().slice(0, 60))
     }
-    return [...found]
+    return [...out]
   })
