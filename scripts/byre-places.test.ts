@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { after, before, test } from 'node:test'
+import { logIn } from '@byre/contract/accounts/sign-ins'
 import { listSiteActivity } from '@byre/contract/activity'
 import { listSubscriptions } from '@byre/contract/billing/subscriptions'
 import { deleteClinic, getClinic } from '@byre/contract/places/clinics'
@@ -176,24 +177,38 @@ test('T02, T04: staff move a subdomain to another site and free it, and the trai
   ])
 })
 
-test('what the page for staff says to run runs', async () => {
-  const [block, ...others] = toRun('staff', 'sh')
+/** Each line of the only block of a page, with these values for its variables. */
+async function carryOut(page: string, values: Record<string, string>): Promise<void> {
+  const [block, ...others] = toRun(page, 'sh')
   assert.deepEqual([block === undefined, others.length], [false, 0])
-  const site = await deletedSite()
-  const other = await newSite(testApp, alice)
-  const day = new Date(testApp.clock.now().getTime() + 30 * 86_400_000).toISOString().slice(0, 10)
   for (const line of block!.text.trim().split('\n')) {
-    const words =
-      line
-        .replace('$PLACE', site.id)
-        .replace('$DAY', day)
-        .replace('$OTHER', other.id)
-        .replace('$ADDRESS', site.subdomain)
-        .replace('$NAME', newName('renamed'))
-        .match(/"[^"]*"|\S+/g) ?? []
+    const words = line.replace(/\$(\w+)/g, (_, name: string) => values[name]!).match(/"[^"]*"|\S+/g) ?? []
     assert.equal(words[0], 'byre')
     const { code, err } = await byreAt(testApp, ...words.slice(1).map((word) => word.replaceAll('"', '')))
     assert.equal(code, 0, `${line}: ${err}`)
   }
+}
+
+test('what the page for staff says to run runs', async () => {
+  const site = await deletedSite()
+  const other = await newSite(testApp, alice)
+  await carryOut('staff', {
+    PLACE: site.id,
+    DAY: new Date(testApp.clock.now().getTime() + 30 * 86_400_000).toISOString().slice(0, 10),
+    OTHER: other.id,
+    ADDRESS: site.subdomain,
+    NAME: newName('renamed'),
+  })
   assert.equal(await statusFor(alice, site.id), 200)
+})
+
+test('what the page for the back office says to run lets somebody in', async () => {
+  const quinn = await testApp.person('quinn')
+  const groups = async () => {
+    const body = { username: quinn.email, password: quinn.password }
+    return (await testApp.call(logIn, { body })).reply.user.groups
+  }
+  assert.deepEqual(await groups(), ['User'])
+  await carryOut('back-office', { EMAIL: quinn.email })
+  assert.deepEqual(await groups(), ['Admin', 'User'])
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { readConfig } from '@byre/server/config'
 import { createTestDatabase, cursorOfRun, type TestDatabase, urlOf } from '@byre/server/testing/database'
 import { freePort } from '@byre/server/testing/main-process'
 import { root } from './install.mjs'
@@ -192,6 +193,64 @@ test('what operators run works from a release', async () => {
   const backup = join(folder, 'guide.backup')
   await runShell(`${command} backup ${backup} && ${command} backup --check ${backup}`, released.settings)
 })
+
+test('several nodes: what is added for a node, and for a worker beside one, is read as it is meant', async () => {
+  const [node, worker, , ...others] = toRun('several-nodes', 'env')
+  assert.deepEqual([worker === undefined, others.length], [false, 0])
+  const alone = readConfig(released.settings)
+  const added = readConfig({ ...released.settings, ...(await settingsIn(node)) })
+  assert.deepEqual(
+    [added.host, added.opsHost, added.trustedProxies],
+    ['10.0.0.11', '10.0.0.11', ['10.0.0.2']],
+  )
+  const { opsPort } = readConfig({ ...released.settings, ...(await settingsIn(worker)) })
+  assert.deepEqual([alone.opsPort, opsPort], [4001, 4002])
+})
+
+/** What a part of Caddy's unit gives it, as systemd reads its lines. */
+function caddyEnvironment(page: string): Record<string, string> {
+  const { text } = toRun(page, 'env').find(({ said }) => said.includes('systemctl edit caddy'))!
+  const [section, ...lines] = text.trim().split('\n')
+  assert.equal(section, '[Service]')
+  return Object.fromEntries(
+    lines.map((line) => {
+      // What has a space in it must stand in quotes.
+      const [, quoted, plain] = /^Environment=(?:"(\w+=.*)"|(\w+=\S*))$/.exec(line) ?? []
+      const assignment = quoted ?? plain
+      assert.ok(assignment !== undefined, line)
+      const at = assignment.indexOf('=')
+      return [assignment.slice(0, at), assignment.slice(at + 1)]
+    }),
+  )
+}
+
+const caddy = process.env['CADDY'] ?? 'caddy'
+const skip = spawnSync(caddy, ['version']).status === 0 ? false : 'no Caddy here'
+
+for (const page of ['one-machine', 'several-nodes']) {
+  test(`${page}: what Caddy is given are names that its file takes, and those of the product`, () => {
+    const given = caddyEnvironment(page)
+    const known = fs.readFileSync(join(root, 'deploy/Caddyfile'), 'utf8').matchAll(/\{\$(\w+)/g)
+    const names = new Set([...known].map(([, name]) => name))
+    for (const name of Object.keys(given)) assert.ok(names.has(name), name)
+    const { publicUrl, baseDomain } = readConfig(released.settings)
+    assert.deepEqual([`https://${given['PORTAL_HOST']}`, given['BASE_DOMAIN']], [publicUrl, baseDomain])
+    if (page === 'one-machine') return
+    const hosts = given['BYRE']!.split(' ').map((node) => node.split(':')[0])
+    const ops = hosts.map((host) => `${host}:${given['BYRE_OPS_PORT']}`)
+    assert.deepEqual([hosts.length, given['BYRE_OPS']], [2, ops.join(' ')])
+  })
+
+  test(`${page}: with it Caddy takes its file`, { skip }, () => {
+    const { status, stdout, stderr } = spawnSync(caddy, ['adapt', '--config', 'deploy/Caddyfile'], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], ...caddyEnvironment(page) },
+    })
+    assert.equal(status, 0, stderr)
+    assert.match(stdout, /"host":\["portal\.example\.com"\]/)
+  })
+}
 
 test('database: what is given to the role and looked at is taken by PostgreSQL', async () => {
   const own = new pg.Client({ ...scratch.options, database: name })
