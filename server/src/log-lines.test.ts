@@ -1,5 +1,5 @@
 import { addCard } from '@byre/contract/billing/cards'
-import { resetPassword } from '@byre/contract/accounts/auth'
+import { resetPassword, signUp } from '@byre/contract/accounts/auth'
 import { logIn } from '@byre/contract/accounts/sign-ins'
 import { createSite, getSite, listSites, updateSite } from '@byre/contract/places/sites'
 import { inviteToSite } from '@byre/contract/people/invites'
@@ -164,6 +164,52 @@ test('O01 P01 no line holds a name, an address, a password, a token, a code or a
       [],
       canary,
     )
+})
+
+/** Has a row of a table break a rule that the product knows nothing of; what PostgreSQL then tells of the row itself. */
+async function withUnexpectedRule(table: string, story: () => Promise<void>): Promise<string> {
+  const { pool } = testApp.database
+  await pool.query(`alter table ${table} add constraint nobody_expected check (false) not valid`)
+  try {
+    await story()
+    return await pool.query(`update ${table} set id = id`).then(
+      () => '',
+      ({ detail = '' }: { detail?: string }) => detail,
+    )
+  } finally {
+    await pool.query(`alter table ${table} drop constraint nobody_expected`)
+  }
+}
+
+test('O01 P01 a rule of the database that nobody expected is named in the log, and nothing of the row that broke it', async () => {
+  const rita = await testApp.person('rita')
+  const [newcomer, name] = [{ email: 'rowcanary@ranch.example', password }, { first_name: 'Rowcanary' }]
+  const calls = {
+    'auth.accounts': () => testApp.call(signUp, { body: newcomer }),
+    'customers.users': () =>
+      testApp.call(updateUser, { as: rita.token, params: { id: rita.id }, body: name }),
+  }
+  const details: string[] = []
+  for (const [table, call] of Object.entries(calls))
+    details.push(
+      await withUnexpectedRule(table, async () => {
+        const before = written.length
+        const answer = await call()
+        assert.deepEqual([answer.status, answer.body['code']], [500, 'server.failed'], table)
+        await lineOf(answer)
+        const errors = written.slice(before).filter((line) => line.includes('"err"'))
+        const [{ err }] = errors.map((line) => JSON.parse(line) as { err: Line }) as [{ err: Line }]
+        assert.deepEqual([errors.length, err['code'], err['constraint']], [1, '23514', 'nobody_expected'])
+        for (const canary of ['owcanary', 'Failing row', '"detail"', '$argon2', password])
+          assert.deepEqual(
+            written.filter((line) => line.includes(canary)),
+            [],
+            canary,
+          )
+      }),
+    )
+  assert.match(details[0]!, /^Failing row contains .*\$argon2id\$/)
+  assert.match(details[1]!, /^Failing row contains /)
 })
 
 test('O01 a job that fails leaves a line with its id and the ids of what it is about, and nothing else it carries', async () => {
