@@ -1,8 +1,10 @@
-import { inviteToClinic, inviteToSite } from '@byre/contract/people/invites'
+import { inviteToClinic, inviteToSite, revokeSiteInvite } from '@byre/contract/people/invites'
 import { updateSite } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { billingEntityOfSites } from '../server/src/testing/billing.ts'
+import { newSiteInvite } from '../server/src/testing/invites.ts'
 import { newClinic, newSite } from '../server/src/testing/places.ts'
 import { someone } from './people-steps.ts'
 import { button } from './place-steps.ts'
@@ -130,6 +132,56 @@ for (const width of [360, 1440]) {
     })
   })
 }
+
+test('invites sent keep that they are unfolded, their state and their page', async () => {
+  const gina = await someone(portal, 'Gina')
+  const site = await newSite(portal.testApp, gina)
+  const host = `${site.id}.${new URL(portal.url).host}`
+  for (let nth = 1; nth <= 6; nth += 1) {
+    const email = `hand${nth}@north.example`
+    const { id } = await newSiteInvite(portal.testApp, gina, site, { email, role: 'User' })
+    await portal.testApp.call(revokeSiteInvite, { as: gina, host, params: { id } })
+  }
+  await portal.withPage(gina, {}, async ({ page }) => {
+    await page.goto(`${portal.url}/site/${site.id}`)
+    await page.getByText('Invites sent').click()
+    await page.getByLabel('Which invites').selectOption('Taken back')
+    await button(page.getByRole('navigation', { name: 'Pages of invites' }), 'Next').click()
+    await page.waitForURL('**?sent=1&sent_state=revoked&sent_page=2')
+    await page.getByText('Page 2 of 2').waitFor()
+    await page.reload()
+    await page.getByText('Page 2 of 2').waitFor()
+    assert.equal(await page.getByLabel('Which invites').inputValue(), 'revoked')
+    await page.goBack()
+    await page.getByText('Page 1 of 2').waitFor()
+    await page.goBack()
+    await page.waitForURL('**?sent=1')
+    assert.equal(await page.getByLabel('Which invites').inputValue(), 'all')
+  })
+})
+
+test('a year of spending keeps its currency', async () => {
+  const hana = await someone(portal, 'Hana')
+  await billingEntityOfSites(portal.testApp, hana, 1)
+  await portal.testApp.pass(15)
+  await portal.withPage(hana, {}, async ({ page }) => {
+    await page.route('**/api/v1/spending*', async (route) => {
+      const reply = await route.fetch()
+      const said = (await reply.json()) as { data: { months: { currency: string }[] } }
+      said.data.months.push(...said.data.months.map((month) => ({ ...month, currency: 'usd' })))
+      await route.fulfill({ response: reply, json: said })
+    })
+    await page.goto(portal.url)
+    await page.getByLabel('Currency').selectOption('USD')
+    await page.waitForURL('**/?currency=usd')
+    await page.reload()
+    await page.getByLabel('Currency').waitFor()
+    assert.equal(await page.getByLabel('Currency').inputValue(), 'usd')
+    await page.goBack()
+    await page.waitForFunction(() => location.search === '')
+    assert.equal(await page.getByLabel('Currency').inputValue(), 'cad')
+  })
+})
 
 test('an address that names what the server would refuse shows the list from its beginning', async () => {
   const frank = await someone(portal, 'Frank')

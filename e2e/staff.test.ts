@@ -50,6 +50,24 @@ test('staff find a site, extend its trial, and see the portal as its Owner once 
     const { subscriptions } = (await testApp.call(listSubscriptions, { as: carol, query })).reply
     assert.equal(subscriptions[0]?.trial_ends_at?.slice(0, 10), until)
     await assertAccessible(page, 'a site in the back office')
+    await testApp.database.pool.query(
+      `insert into platform.audit (id, deed, actor_id, kind, subject_id)
+       select gen_random_uuid(), 'updateSite', $1, 'site', $2 from generate_series(1, 60)`,
+      [carol.id, site.id],
+    )
+    await page.reload()
+    await button(page, 'Older').click()
+    await page.waitForURL(/\?after=/)
+    await page.reload()
+    await page.waitForFunction(
+      () =>
+        [...document.querySelectorAll('button')].find((one) => one.textContent === 'Newer')?.disabled ===
+        false,
+    )
+    await page.goBack()
+    await page.waitForFunction(
+      () => [...document.querySelectorAll('button')].find((one) => one.textContent === 'Newer')?.disabled,
+    )
 
     await page.getByRole('link', { name: 'Carol Whitehorse' }).first().click()
     await heading(page, 'Carol Whitehorse').waitFor()

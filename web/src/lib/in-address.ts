@@ -18,6 +18,20 @@ export function pageIn(search: URLSearchParams, name: string, last = Infinity): 
   return Math.min(Math.max(page, 1), Math.max(1, last))
 }
 
+/** Whether a part is unfolded, as its `<details>` takes it. */
+export function useFoldIn(name: string) {
+  const [search, setSearch] = useSearchParams()
+  const open = search.get(name) === '1'
+  const onToggle = ({ currentTarget: { open: isOpen } }: { currentTarget: HTMLDetailsElement }) => {
+    if (isOpen === open) return
+    setSearch((now) => changed(now, { [name]: isOpen ? '1' : '' }), {
+      replace: true,
+      preventScrollReset: true,
+    })
+  }
+  return { open, onToggle }
+}
+
 /** Which page of a list is open, under a name of its own where a screen has several, and how to turn to another. */
 export function usePageIn(name: string, last?: number): [number, (page: number) => void] {
   const [search, setSearch] = useSearchParams()

@@ -1,11 +1,11 @@
 import { t, translated } from '@byre/contract/words'
 import type { Activity as Line } from '@byre/contract/activity'
-import { id } from '@byre/contract/fields'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatMoment } from '../lib/format.ts'
 import { changed } from '../lib/in-address.ts'
+import { useLinesBefore } from '../lib/lines-before.ts'
 import { useAsk } from '../lib/query.ts'
 import { saveFile } from '../lib/save-file.ts'
 import { toast } from '../lib/toast.ts'
@@ -29,17 +29,7 @@ const atOnce = 10
 export function Activity({ subject }: { subject: PeopledSubject }) {
   const [search, setSearch] = useSearchParams()
   const filters = filtersIn(search, subject.kind)
-  /** The last line of each page before this one. */
-  const before = search.getAll('after').filter((line) => id.safeParse(line).success)
-  const setBefore = (lines: readonly string[]) =>
-    setSearch(
-      (now) => {
-        const next = changed(now, { after: '' })
-        for (const line of lines) next.append('after', line)
-        return next
-      },
-      { preventScrollReset: true },
-    )
+  const [before, setBefore] = useLinesBefore()
   const [seen, setSeen] = useState<ReadonlyMap<string, string>>(new Map())
   const wanted = { id: subject.id, ...activityQuery(filters) }
   const lines = useAsk(

@@ -1,6 +1,8 @@
 import { t } from '@byre/contract/words'
 import { limits } from '@byre/contract/limits'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { changed, useFoldIn, usePageIn } from '../lib/in-address.ts'
 import { useAnswer } from '../lib/query.ts'
 import { Choice } from '../ui/forms/choice.tsx'
 import { Pages } from '../ui/pages.tsx'
@@ -19,27 +21,31 @@ const shown = [
   { value: 'revoked', label: t`Taken back` },
   { value: 'expired', label: t`Expired` },
 ] as const
-type Shown = (typeof shown)[number]['value']
 
 const atOnce = usersTablePageSize
 
 /** On demand: what became of the invitations to a place. Those that wait for an answer are among its people. */
 export function SentInvites({ subject }: { subject: PeopledSubject }) {
-  const [isOpen, setOpen] = useState(false)
+  const fold = useFoldIn('sent')
   return (
-    <details className="fold" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details className="fold" {...fold}>
       <summary>{t`Invites sent`}</summary>
-      {isOpen && <Sent subject={subject} />}
+      {fold.open && <Sent subject={subject} />}
     </details>
   )
 }
 
 function Sent({ subject }: { subject: PeopledSubject }) {
-  const [status, setStatus] = useState<Shown>('all')
-  const [page, setPage] = useState(1)
+  const [search, setSearch] = useSearchParams()
+  const status = shown.find(({ value }) => value === search.get('sent_state'))?.value ?? 'all'
+  // The last one of the last page may go to another state.
+  const [last, setLast] = useState(limits.listDepth / atOnce)
+  const [page, turnTo] = usePageIn('sent_page', last)
   const calls = invitesOf(subject)
   const wanted = { status: status === 'all' ? null : status, page, per_page: atOnce }
   const invites = useAnswer([...calls.name, wanted], (signal) => calls.list(wanted, signal), { keep: true })
+  const pages = invites.data && Math.ceil(Math.min(invites.data.total, limits.listDepth) / atOnce)
+  if (pages !== undefined && pages !== last) setLast(pages)
   return (
     <div className="stack">
       <div>
@@ -48,10 +54,11 @@ function Sent({ subject }: { subject: PeopledSubject }) {
           compact
           value={status}
           options={shown}
-          onChoose={(chosen) => {
-            setStatus(chosen)
-            setPage(1)
-          }}
+          onChoose={(chosen) =>
+            setSearch((now) => changed(now, { sent_state: chosen === 'all' ? '' : chosen, sent_page: '' }), {
+              preventScrollReset: true,
+            })
+          }
         />
       </div>
       <Loaded
@@ -59,18 +66,13 @@ function Sent({ subject }: { subject: PeopledSubject }) {
         skeleton={<Skeleton height="4rem" />}
         failed={t`An error occurred while loading invites.`}
       >
-        {({ invites, total }) => {
-          const pages = Math.ceil(Math.min(total, limits.listDepth) / atOnce)
-          // The last one of the last page went to another state.
-          if (page > 1 && page > pages) setPage(Math.max(1, pages))
-          return (
-            <>
-              <SentInvitesTable subject={subject} invites={invites} />
-              {total === 0 && <p className="soft">{t`None.`}</p>}
-              <Pages of={t`invites`} page={page} pages={pages} onTurn={setPage} />
-            </>
-          )
-        }}
+        {({ invites, total }) => (
+          <>
+            <SentInvitesTable subject={subject} invites={invites} />
+            {total === 0 && <p className="soft">{t`None.`}</p>}
+            <Pages of={t`invites`} page={page} pages={last} onTurn={turnTo} />
+          </>
+        )}
       </Loaded>
     </div>
   )

@@ -1,7 +1,7 @@
 import { t, translated } from '@byre/contract/words'
 import { listTimeline, type TimelineLine } from '@byre/contract/staff/records'
-import { useState } from 'react'
 import { formatMoment } from '../lib/format.ts'
+import { useLinesBefore } from '../lib/lines-before.ts'
 import { useAsk } from '../lib/query.ts'
 import { useNames } from '../ui/activity/activity-names.ts'
 import { changeInWords, isTold } from '../ui/activity/activity-words.ts'
@@ -14,7 +14,7 @@ import { Table } from '../ui/table.tsx'
 
 /** What the trail holds of one record, newest first, a page at a time. */
 export function Timeline({ id }: { id: string }) {
-  const [pages, setPages] = useState<readonly string[]>([])
+  const [pages, setPages] = useLinesBefore()
   const after = pages.at(-1) ?? null
   const ask = useAsk(listTimeline, { id, after }, { keep: true })
   const names = useNames(ask.data?.lines ?? [])

@@ -7,9 +7,9 @@ import {
   type InvoiceHead,
 } from '@byre/contract/billing/invoices'
 import { limits } from '@byre/contract/limits'
-import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { formatMoney } from '../../lib/format.ts'
+import { usePageIn } from '../../lib/in-address.ts'
 import { useAsk } from '../../lib/query.ts'
 import { paths } from '../../paths.ts'
 import { Status } from '../../ui/badge.tsx'
@@ -20,7 +20,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Table } from '../../ui/table.tsx'
 import { asksBillingEntity, billingDay } from '../paid.ts'
 import { ConfirmAtBank } from './confirm-at-bank.tsx'
-import type { InvoicesWanted } from './invoice-address.ts'
+import { isDayOpen, withDay, type InvoicesWanted } from './invoice-address.ts'
 import { InvoiceStatus } from './invoice-status.tsx'
 import '../../ui/fold.css'
 
@@ -33,13 +33,20 @@ interface DayOfInvoicesProps {
 
 /** A day in one line: how many, and what they come to. Its invoices are read once it is opened. */
 export function DayOfInvoices({ entity, of, wanted, startsOpen }: DayOfInvoicesProps) {
-  const [open, setOpen] = useState(startsOpen)
   const { day, count, currency } = of
+  const [search, setSearch] = useSearchParams()
+  const open = isDayOpen(search, day, startsOpen)
   return (
     <details
       className={startsOpen ? 'fold in-order' : 'fold'}
       open={open}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
+      onToggle={({ currentTarget: { open: isOpen } }) => {
+        if (isOpen !== open)
+          setSearch((now) => withDay(now, day, isOpen, startsOpen), {
+            replace: true,
+            preventScrollReset: true,
+          })
+      }}
     >
       <summary>
         {billingDay(day)}{' '}
@@ -62,7 +69,9 @@ interface InvoicesOfDayProps {
 }
 
 function InvoicesOfDay({ entity, day, count, wanted }: InvoicesOfDayProps) {
-  const [page, setPage] = useState(1)
+  const perPage = limits.perPage.default
+  const pages = Math.ceil(Math.min(count, limits.listDepth) / perPage)
+  const [page, turnTo] = usePageIn(`page_${day}`, pages)
   const invoices = useAsk(
     listInvoices,
     {
@@ -71,7 +80,7 @@ function InvoicesOfDay({ entity, day, count, wanted }: InvoicesOfDayProps) {
       issued: day,
       sort: '-issued_at',
       page,
-      per_page: limits.perPage.default,
+      per_page: perPage,
     },
     { keep: true },
   )
@@ -81,7 +90,7 @@ function InvoicesOfDay({ entity, day, count, wanted }: InvoicesOfDayProps) {
       skeleton={<Skeleton height="6rem" />}
       failed={t`There was an error while loading invoices.`}
     >
-      {({ invoices, total, per_page: perPage }) => (
+      {({ invoices }) => (
         <div className="stack short-rows">
           <Table
             caption={t`Invoices of ${billingDay(day)}`}
@@ -100,12 +109,7 @@ function InvoicesOfDay({ entity, day, count, wanted }: InvoicesOfDayProps) {
             rowKey={({ id }) => id}
             empty={null}
           />
-          <Pages
-            of={t`invoices of ${billingDay(day)}`}
-            page={page}
-            pages={Math.ceil(Math.min(total, limits.listDepth) / perPage)}
-            onTurn={setPage}
-          />
+          <Pages of={t`invoices of ${billingDay(day)}`} page={page} pages={pages} onTurn={turnTo} />
           {count > 1 && Object.keys(wanted).every((name) => name === 'issued') && (
             <div>
               <Download

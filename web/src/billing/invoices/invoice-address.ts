@@ -41,3 +41,16 @@ const isDay = (day: string) => /^\d{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[0
 
 export const pageWanted = (search: URLSearchParams) =>
   pageIn(search, 'page', limits.listDepth / limits.perPage.default)
+
+/** Whether a day is unfolded: as it is at first, unless the address says otherwise. */
+export const isDayOpen = (search: URLSearchParams, day: string, startsOpen: boolean) =>
+  startsOpen ? !search.getAll('folded').includes(day) : search.getAll('unfolded').includes(day)
+
+/** The address with a day folded or unfolded. */
+export function withDay(search: URLSearchParams, day: string, isOpen: boolean, startsOpen: boolean) {
+  const next = new URLSearchParams(search)
+  next.delete('folded', day)
+  next.delete('unfolded', day)
+  if (isOpen !== startsOpen) next.append(isOpen ? 'unfolded' : 'folded', day)
+  return next
+}

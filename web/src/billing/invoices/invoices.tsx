@@ -68,7 +68,7 @@ export function Invoices({ entity, places }: { entity: BillingEntity; places: re
                   </div>
                   {days.map(({ day, ...rest }) => (
                     <DayOfInvoices
-                      key={`${day} ${search}`}
+                      key={day}
                       entity={entity}
                       wanted={wanted}
                       of={{ day, ...rest }}

@@ -1,8 +1,9 @@
 import { t } from '@byre/contract/words'
 import { rich } from '../../ui/rich.tsx'
 import type { Spending } from '@byre/contract/billing/spending'
-import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { formatMoney } from '../../lib/format.ts'
+import { changed } from '../../lib/in-address.ts'
 import { Card } from '../../ui/card.tsx'
 import { Choice } from '../../ui/forms/choice.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -13,7 +14,8 @@ import { SpendingChart, type Month } from './spending-chart.tsx'
 /** Twelve months of what was invoiced, as bars and in figures; one currency at a time. */
 export function YearOfSpending({ months }: { months: Spending['months'] }) {
   const currencies = [...new Set(months.map(({ currency }) => currency))]
-  const [chosen, setChosen] = useState(currencies[0])
+  const [search, setSearch] = useSearchParams()
+  const chosen = currencies.find((one) => one === search.get('currency')) ?? currencies[0]
   const [first, ...rest] = months.filter(({ currency }) => currency === chosen)
   const title = t`A year of spending`
   if (!first)
@@ -36,7 +38,9 @@ export function YearOfSpending({ months }: { months: Spending['months'] }) {
             compact
             value={first.currency}
             options={currencies.map((value) => ({ value, label: value.toUpperCase() }))}
-            onChoose={setChosen}
+            onChoose={(currency) =>
+              setSearch((now) => changed(now, { currency }), { preventScrollReset: true })
+            }
           />
         )
       }
