@@ -193,6 +193,18 @@ for (const width of [360, 1440])
     }
   })
 
+/** Of the changes at an address the second waits until it is let through. */
+async function heldSecond(page: Page, address: string): Promise<() => void> {
+  let letThrough = () => {}
+  const held = new Promise<void>((done) => (letThrough = done))
+  let changes = 0
+  await page.route(address, async (route) => {
+    if (['POST', 'PUT'].includes(route.request().method()) && (changes += 1) === 2) await held
+    await route.continue()
+  })
+  return letThrough
+}
+
 for (const width of [360, 1440])
   test(`at ${width} px many sites are invited to, moved to another payer and downloaded at once`, async () => {
     const ivan = await portal.onboarded(`ivan-${width}`)
@@ -216,14 +228,20 @@ for (const width of [360, 1440])
       await dialog.getByText('Pasture 1 and Pasture 2').waitFor()
       await dialog.getByLabel('Email').fill('hand@river.example')
       await dialog.getByText('User', { exact: true }).click()
+      const sends = await heldSecond(page, '**/api/v1/site-invites')
       await dialog.getByRole('button', { name: 'Send Invite' }).click()
+      await dialog.getByRole('button', { name: 'Sending 2 of 2..' }).waitFor()
+      sends()
       await dialog.getByText('Invite sent.').nth(1).waitFor()
       await assertAccessibleEverywhere(page, `what became of invites at ${width}`)
       await dialog.getByRole('button', { name: 'Done' }).click()
 
       await button('Move Payer').click()
       await dialog.getByLabel('Billing Information').selectOption({ label: 'River Ranch Ltd' })
+      const moves = await heldSecond(page, '**/api/v1/sites/*')
       await dialog.getByRole('button', { name: 'Move Payer' }).click()
+      await dialog.getByRole('button', { name: 'Moving 2 of 2..' }).waitFor()
+      moves()
       await dialog.getByText('Moved.').nth(1).waitFor()
       await dialog.getByRole('button', { name: 'Done' }).click()
       const { reply } = await portal.testApp.call(listSites, { as: ivan })

@@ -14,6 +14,7 @@ export interface PlaceResult {
 export async function forEachPlace(
   places: readonly ListedPlace[],
   act: (place: ListedPlace) => Promise<string>,
+  onTurn: (nth: number) => void,
 ): Promise<PlaceResult[]> {
   const results: PlaceResult[] = []
   let isOver = false
@@ -22,6 +23,7 @@ export async function forEachPlace(
       results.push({ name: place.name, isDone: false, sentence: t`Not tried.` })
       continue
     }
+    onTurn(results.length + 1)
     try {
       results.push({ name: place.name, isDone: true, sentence: await act(place) })
     } catch (error) {

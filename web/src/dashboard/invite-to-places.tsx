@@ -25,6 +25,7 @@ interface InviteToPlacesProps {
 /** The same people to each of several places: one call an address and place. */
 export function InviteToPlaces({ kind, places, onClose }: InviteToPlacesProps) {
   const [results, setResults] = useState<PlaceResult[] | null>(null)
+  const [nth, setNth] = useState(1)
   const keys = useRef(new Map<string, string>())
   const keyOf = (content: string) => {
     const key = keys.current.get(content) ?? newKey()
@@ -33,7 +34,7 @@ export function InviteToPlaces({ kind, places, onClose }: InviteToPlacesProps) {
   }
   const send = ({ email, role }: z.input<typeof Invitation>) => {
     const chosen = InvitedRoleName.parse(role)
-    return forEachPlace(places, async (place) => {
+    const invite = async (place: ListedPlace) => {
       const addresses = addressesIn(email)
       for (const address of addresses)
         await sendInvite(
@@ -42,7 +43,8 @@ export function InviteToPlaces({ kind, places, onClose }: InviteToPlacesProps) {
           keyOf(`${chosen} ${address} ${place.id}`),
         )
       return t`${plural(addresses.length, { one: 'Invite sent.', other: '# invites sent.' })}`
-    })
+    }
+    return forEachPlace(places, invite, setNth)
   }
   return (
     <Dialog
@@ -64,7 +66,7 @@ export function InviteToPlaces({ kind, places, onClose }: InviteToPlacesProps) {
             send={send}
             onDone={setResults}
             submit={t`Send Invite`}
-            busy={t`Sending invites..`}
+            busy={places.length > 1 ? t`Sending ${nth} of ${places.length}..` : t`Sending invites..`}
             notice={false}
             guard={false}
           >

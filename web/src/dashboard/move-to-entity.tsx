@@ -27,12 +27,17 @@ interface MoveToEntityProps {
 export function MoveToEntity({ kind, places, onClose }: MoveToEntityProps) {
   const entities = useBillingEntities()
   const [results, setResults] = useState<PlaceResult[] | null>(null)
+  const [nth, setNth] = useState(1)
   const update = kind.one === 'site' ? updateSite : updateClinic
   const move = ({ billing_entity_id }: { billing_entity_id: string }) =>
-    forEachPlace(places, async ({ id }) => {
-      await call(update, { id, billing_entity_id })
-      return t`Moved.`
-    })
+    forEachPlace(
+      places,
+      async ({ id }) => {
+        await call(update, { id, billing_entity_id })
+        return t`Moved.`
+      },
+      setNth,
+    )
   return (
     <Dialog
       title={
@@ -59,7 +64,7 @@ export function MoveToEntity({ kind, places, onClose }: MoveToEntityProps) {
                 send={move}
                 onDone={setResults}
                 submit={t`Move Payer`}
-                busy={t`Moving..`}
+                busy={places.length > 1 ? t`Moving ${nth} of ${places.length}..` : t`Moving..`}
                 notice={false}
                 guard={false}
               >
