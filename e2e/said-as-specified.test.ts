@@ -54,6 +54,31 @@ test('the welcome leads step by step, with the way back above each, and says tha
   })
 })
 
+test('titles and crumbs carry the name of what they are about', async () => {
+  const alice = await portal.onboarded(newName('alice'), calgary)
+  const { id, billing_entity_id: payer } = await newSite(portal.testApp, alice, { name: 'North Pens' })
+  await portal.withPage(alice, {}, async ({ page }) => {
+    for (const [path, title, way, name] of [
+      [`/site/${id}`, 'North Pens', ['Dashboard', 'North Pens'], ''],
+      [`/site/${id}/edit`, 'Update Site', ['Dashboard', 'North Pens', 'Update Site'], ' · North Pens'],
+      [
+        `/billing-entities/${payer}/edit`,
+        'Update Billing Information',
+        ['Dashboard', 'North Ranch Ltd', 'Update Billing Information'],
+        ' · North Ranch Ltd',
+      ],
+    ] as const) {
+      await page.goto(portal.url + path)
+      await titled(page, title)
+      await crumbs(page)
+        .nth(way.length - 1)
+        .waitFor()
+      assert.deepEqual(await crumbs(page).allInnerTexts(), way, path)
+      await page.waitForFunction((whole) => document.title === whole, `${title}${name} · Byre Sites`)
+    }
+  })
+})
+
 test('a clinic is found where it answers: at its own domain once that is proven', async () => {
   const { testApp, url } = portal
   const alice = await portal.onboarded(newName('alice'), calgary)
