@@ -1,3 +1,4 @@
+import { id } from '@byre/contract/fields'
 import { useSearchParams } from 'react-router'
 
 /* What a list shows stands in the address: Back, Forward and a reload find it, and a link can be passed on. */
@@ -38,4 +39,20 @@ export function usePageIn(name: string, last?: number): [number, (page: number) 
   const turn = (page: number) =>
     setSearch((now) => changed(now, { [name]: page > 1 ? String(page) : '' }), { preventScrollReset: true })
   return [pageIn(search, name, last), turn]
+}
+
+/** The last line of each page before the open one, for a list without numbered pages, and how to turn to another. */
+export function useLinesBefore(): [readonly string[], (lines: readonly string[]) => void] {
+  const [search, setSearch] = useSearchParams()
+  const before = search.getAll('after').filter((line) => id.safeParse(line).success)
+  const turn = (lines: readonly string[]) =>
+    setSearch(
+      (now) => {
+        const next = changed(now, { after: '' })
+        for (const line of lines) next.append('after', line)
+        return next
+      },
+      { preventScrollReset: true },
+    )
+  return [before, turn]
 }

@@ -1,7 +1,7 @@
 import { t, translated } from '@byre/contract/words'
 import { listTimeline, type TimelineLine } from '@byre/contract/staff/records'
 import { formatMoment } from '../lib/format.ts'
-import { useLinesBefore } from '../lib/lines-before.ts'
+import { useLinesBefore } from '../lib/in-address.ts'
 import { useAsk } from '../lib/query.ts'
 import { useNames } from '../ui/activity/activity-names.ts'
 import { changeInWords, isTold } from '../ui/activity/activity-words.ts'
