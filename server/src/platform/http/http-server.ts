@@ -20,7 +20,7 @@ export const serverOptions = {
   return503OnClosing: false,
   http: {
     headersTimeout: 10_000,
-    connectionsCheckingInterval: 2_000,
+    connectionsCheckingInterval: 1_000,
     maxHeaderSize: requestLimits.headerBytes,
   },
 } as const satisfies FastifyHttpOptions<HttpServer>
