@@ -57,40 +57,38 @@ test('every screen that needs a sign-in leads to it', async () => {
 
 test('the menu folds to its icons, stays so over a reload, marks where one is, and is a drawer on a narrow screen', async () => {
   const alice = await portal.onboarded(newName('alice'), calgary)
-  await portal.withPage(
-    alice,
-    { prepare: async (context) => void (await watchShifts(context)) },
-    async ({ page }) => {
-      await page.goto(portal.url)
-      await titled(page, 'Dashboard')
-      const marked = () => menu(page).locator('[aria-current="page"]').allInnerTexts()
-      assert.deepEqual(await marked(), ['Dashboard'])
-      await menu(page).getByRole('link', { name: 'Invites' }).click()
-      await titled(page, 'Invites')
-      assert.deepEqual(await marked(), ['Invites'])
-      const width = async () => (await menu(page).boundingBox())!.width
-      const whole = await width()
-      await button(page, 'Collapse the menu').click()
-      assert.ok((await width()) < whole / 2, 'only its icons are left')
-      await assertAccessible(page, 'a folded menu')
-      await page.reload()
-      await titled(page, 'Invites')
-      assert.ok((await width()) < whole / 2, 'folded still')
-      assert.deepEqual(await shiftsOn(page), [], 'and so from the first paint')
-      await button(page, 'Collapse the menu').click()
-      assert.equal(await width(), whole)
-      const footer = page.getByRole('contentinfo')
-      await footer.getByText(`© ${new Date().getFullYear()} Byre Sites`, { exact: true }).waitFor()
+  await portal.withPage(alice, { prepare: watchShifts }, async ({ page }) => {
+    await page.goto(portal.url)
+    await titled(page, 'Dashboard')
+    const marked = () => menu(page).locator('[aria-current="page"]').allInnerTexts()
+    assert.deepEqual(await marked(), ['Dashboard'])
+    await menu(page).getByRole('link', { name: 'Invites' }).click()
+    await titled(page, 'Invites')
+    assert.deepEqual(await marked(), ['Invites'])
+    const width = async () => (await menu(page).boundingBox())!.width
+    const whole = await width()
+    await button(page, 'Collapse the menu').click()
+    assert.ok((await width()) < whole / 2, 'only its icons are left')
+    await assertAccessible(page, 'a folded menu')
+    await page.reload()
+    await titled(page, 'Invites')
+    assert.ok((await width()) < whole / 2, 'folded still')
+    assert.deepEqual(await shiftsOn(page), [], 'and so from the first paint')
+    await button(page, 'Collapse the menu').click()
+    assert.equal(await width(), whole)
+    const footer = page.getByRole('contentinfo')
+    await footer.getByText(`© ${new Date().getFullYear()} Byre Sites`, { exact: true }).waitFor()
 
-      await page.setViewportSize({ width: 360, height: 800 })
-      await menu(page).waitFor({ state: 'hidden' })
-      await button(page, 'Menu').click()
-      const drawer = page.getByRole('dialog', { name: 'Menu' })
-      await drawer.getByRole('link', { name: 'Dashboard' }).click()
-      await titled(page, 'Dashboard')
-      await drawer.waitFor({ state: 'detached' })
-    },
-  )
+    await page.setViewportSize({ width: 360, height: 800 })
+    await menu(page).waitFor({ state: 'hidden' })
+    await button(page, 'Menu').click()
+    const drawer = page.getByRole('dialog', { name: 'Menu' })
+    await drawer.getByRole('link', { name: 'Dashboard' }).waitFor()
+    await assertAccessible(page, 'the drawer')
+    await drawer.getByRole('link', { name: 'Dashboard' }).click()
+    await titled(page, 'Dashboard')
+    await drawer.waitFor({ state: 'detached' })
+  })
 })
 
 test('the header names its reader by what is known of them', async () => {

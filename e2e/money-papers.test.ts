@@ -58,6 +58,7 @@ test('an accountant is added, gets copies once that is confirmed from the mail, 
     await assertAccessibleEverywhere(page, 'who gets invoices')
     await button(page, `Remove ${accountant}`).click()
     await page.getByRole('alertdialog').getByText('gets no more invoices').waitFor()
+    await assertAccessibleEverywhere(page, 'removing an address for invoices')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByText('Nobody else gets a copy.').waitFor()
   })

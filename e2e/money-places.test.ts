@@ -109,6 +109,7 @@ test('a site that is paused for a season goes on early, after its price was seen
     await assertAccessibleEverywhere(page, 'a site that is paused')
     await button(page, 'Resume Now').click()
     await page.getByText('C$30.45 with tax is charged at once.').waitFor()
+    await assertAccessibleEverywhere(page, 'resuming at once')
     await button(page, 'Resume and pay C$30.45').click()
     await page.getByText('It is running again from today.').waitFor()
     await portal.testApp.settle()

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { join, newSite } from '../server/src/testing/places.ts'
+import { assertAccessible } from './browser.ts'
 import { assertAccessibleEverywhere } from './money-steps.ts'
 import { moreAbout, openInvites, rowOf, someone, toast, users } from './people-steps.ts'
 import { button, field, newName } from './place-steps.ts'
@@ -173,6 +174,8 @@ for (const width of [360, 1440])
       )
       assert.equal(await users(page).getByRole('button').count(), 0)
       await button(page, 'Leave').click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).waitFor()
+      await assertAccessible(page, 'leaving a site')
       await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
       await toast(page, 'You left West Pens.')
     })

@@ -75,6 +75,7 @@ test('an Owner who may not choose a plan proposes one; who pays sees what it cos
     await button(page, 'Propose a Plan').click()
     await page.getByText('It is Ranch now.').waitFor()
     assert.ok(await button(page, 'Propose').isDisabled(), 'the plan as it is is nothing to propose')
+    await assertAccessibleEverywhere(page, 'proposing a plan')
     await propose(page, /^Herd C\$79 /)
     await page.getByText('You propose Herd instead of Ranch for East Pasture: C$79 per month').waitFor()
     await assertAccessibleEverywhere(page, 'what one has proposed')

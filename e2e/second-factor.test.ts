@@ -146,6 +146,8 @@ test('A15 someone sets an app up, signs in with it, trusts their device, loses t
     await showPassword(page, person)
     await atSecurity(page)
     await page.getByRole('button', { name: /^Stop trusting Chrome on Linux/ }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stop trusting' }).waitFor()
+    await assertAccessible(page, 'no longer trusting a device')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Stop trusting' }).click()
     await page.getByRole('table', { name: 'Trusted devices' }).waitFor({ state: 'detached' })
 
@@ -227,6 +229,7 @@ test('A16 someone adds a passkey, signs in and steps up with it, loses it, and r
     await table.getByRole('row', { name: /Phone/ }).waitFor()
     await table.getByRole('button', { name: 'Rename Phone' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('My phone')
+    await assertAccessible(page, 'renaming a passkey')
     await page.keyboard.press('Enter')
     await table.getByRole('button', { name: 'Rename My phone' }).waitFor()
     await assertAccessible(page, 'security with a passkey')

@@ -1,8 +1,10 @@
 import { listAnimals } from '@byre/contract/herd/animals'
 import { addDemo } from '@byre/contract/herd/demo'
 import { listLots } from '@byre/contract/herd/pens'
+import { deleteSite } from '@byre/contract/places/sites'
 import { inviteToSite } from '@byre/contract/people/invites'
 import { offerSiteHandOver } from '@byre/contract/people/ownership-transfers'
+import { updateUser } from '@byre/contract/people/users'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { BrowserContext } from 'playwright-core'
@@ -10,7 +12,7 @@ import { newApiKey } from '../server/src/testing/api-keys.ts'
 import { billingEntityOfSites, cardNumbers } from '../server/src/testing/billing.ts'
 import { listOf } from '../server/src/testing/herd/ship-lists.ts'
 import { join, newBillingEntity, newClinic, newSite, plans } from '../server/src/testing/places.ts'
-import { setUpApp } from '../server/src/testing/second-factors.ts'
+import { setUpApp, staffMember } from '../server/src/testing/second-factors.ts'
 import type { Person } from '../server/src/testing/test-app.ts'
 import { Visitor } from '../server/src/testing/visitor.ts'
 import { withoutStream } from './browser.ts'
@@ -28,7 +30,8 @@ const byLetters = 0.0001
 
 interface Walk {
   of: string
-  who: () => Person
+  /** Null: nobody has signed in. */
+  who: () => Person | null
   /** By what they are called: their whole addresses. */
   screens: Record<string, string>
 }
@@ -36,10 +39,33 @@ interface Walk {
 let portal: Portal
 let alice: Person
 let carol: Person
+let dora: Person
+let erin: Person
 const walks: Walk[] = [
   { of: 'the portal', who: () => alice, screens: {} },
   { of: 'a place and its payer for whoever works there', who: () => carol, screens: {} },
   { of: 'a site’s app', who: () => alice, screens: {} },
+  {
+    of: 'what is open to everybody',
+    who: () => null,
+    screens: {
+      'signing in': '/login',
+      registering: '/register',
+      confirming: '/confirm/dora@ranch.example',
+      resetting: '/reset',
+      'a new password': '/reset/confirm',
+      'an answer about copies': '/invoice-copies',
+      'an undone address': '/undo-email',
+      'help for a stranger': '/help',
+      'nothing at all': '/nowhere',
+    },
+  },
+  {
+    of: 'the welcome',
+    who: () => dora,
+    screens: { 'its first step': '/welcome/1', 'its second': '/welcome/2', 'its third': '/welcome/3' },
+  },
+  { of: 'the back office', who: () => erin, screens: {} },
 ]
 before(async () => {
   portal = await Portal.open()
@@ -68,18 +94,34 @@ before(async () => {
   await newApiKey(testApp, alice)
   const [invoice] = await invoicesOf(portal, alice, entity)
 
-  const entityTabs = ['users', 'invoices', 'spending', 'details', 'activity']
-  const [portals, theirs, apps] = walks as [Walk, Walk, Walk]
+  const gone = await newSite(testApp, alice, { name: 'West Pens' })
+  await testApp.call(deleteSite, { as: alice, params: { id: gone.id } })
+  dora = await testApp.person(newName('dora'))
+  erin = await staffMember(testApp, 'erin')
+  await testApp.call(updateUser, { as: erin, params: { id: erin.id }, body: { onboarded: '1' } })
+
+  const entityTabs = ['sites', 'plans', 'invoices', 'spending', 'details', 'webhooks']
+  const [portals, theirs, apps, , , office] = walks as [Walk, Walk, Walk, Walk, Walk, Walk]
+  office.screens = {
+    'looking for something': '/staff',
+    'what was found': '/staff?q=pasture',
+    'a site': `/staff/site/${site}`,
+    'a payer': `/staff/billing_entity/${entity}`,
+    'an account': `/staff/account/${alice.id}`,
+    'an invoice': `/staff/invoice/${invoice!.id}`,
+  }
   portals.screens = {
     dashboard: '/',
     'its payers': '/?tab=billing',
     places: '/places',
+    'recently deleted': '/?deleted=1',
     invites: '/invites',
     help: '/help',
     'a site': `/site/${site}`,
     'its domain': `/site/${site}?tab=domain`,
     'its activity': `/site/${site}?tab=activity`,
     'its webhooks': `/site/${site}?tab=webhooks`,
+    'its API keys': `/site/${site}?tab=keys`,
     'a site that is offered': `/site/${offered}`,
     'a new site’s page': `/site/${fresh.id}`,
     'a site that is stopped': `/site/${owing.sites[0]}`,
@@ -140,14 +182,11 @@ before(async () => {
 after(() => portal?.close())
 
 /** So many pages at a time: mostly they wait. */
-const lanes = 3
+const lanes = 4
 
 for (const walk of walks)
-  for (const [width, order] of [
-    [360, 'one by one'],
-    [1440, 'the other way round'],
-  ] as const)
-    test(`at ${width} px nothing moves on ${walk.of} while answers come ${order}`, async () => {
+  for (const [at, width] of [360, 1440].entries())
+    test(`at ${width} px nothing moves on ${walk.of} while answers come one by one, or the other way round`, async () => {
       const prepare = async (context: BrowserContext) => {
         await withoutStream(context)
         await watchShifts(context)
@@ -157,19 +196,22 @@ for (const walk of walks)
         // The session in the app's own host begins before anything is late.
         await page.goto(new URL(Object.values(screens)[0]!, portal.url).href)
         await page.locator('main h1').first().waitFor()
-        await late(orders[order])(context)
         const moved: string[] = []
-        const left = Object.entries(screens)
+        const left = [...Object.entries(screens).entries()]
         const walkOn = async () => {
           const own = await context.newPage()
+          // Every second screen meets the other order, and at the other width each the one it has not met.
+          let order: keyof typeof orders = 'one by one'
+          await late(own, (path) => orders[order](path))
           for (let next = left.shift(); next; next = left.shift()) {
-            const [screen, path] = next
+            const [number, [screen, path]] = next
+            order = (number + at) % 2 === 0 ? 'one by one' : 'the other way round'
             await own.goto(new URL(path, portal.url).href)
             await own.waitForLoadState('networkidle')
             await own.locator('main :is(.skeleton, .waiting)').first().waitFor({ state: 'detached' })
             for (const { value, what } of await shiftsOn(own))
               if (value > (excused[screen]?.most ?? byLetters))
-                moved.push(`${screen}: ${value.toFixed(4)} ${what}`)
+                moved.push(`${screen}, ${order}: ${value.toFixed(4)} ${what}`)
           }
           await own.close()
         }

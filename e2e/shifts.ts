@@ -3,8 +3,8 @@ import type { BrowserContext, Page } from 'playwright-core'
 /* What moves by itself while answers come: `layout-shift` as the browser counts it, with what moved and how far. */
 
 /** Notes each shift that nobody's press has caused. */
-export const watchShifts = (context: BrowserContext) =>
-  context.addInitScript(() => {
+export async function watchShifts(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
     interface Shift extends PerformanceEntry {
       value: number
       hadRecentInput: boolean
@@ -29,6 +29,7 @@ export const watchShifts = (context: BrowserContext) =>
     }).observe({ type: 'layout-shift', buffered: true })
     Object.assign(window, { moved })
   })
+}
 
 /** What has moved on a page so far. */
 export async function shiftsOn(page: Page): Promise<{ value: number; what: string }[]> {
@@ -37,8 +38,8 @@ export async function shiftsOn(page: Page): Promise<{ value: number; what: strin
 }
 
 /** Each call of the portal and of a site's app takes as long as `msOf` says of its path. */
-export const late = (msOf: (path: string) => number) => async (context: BrowserContext) => {
-  await context.route(/\/(api|app)\/v1\//, async (route) => {
+export async function late(on: BrowserContext | Page, msOf: (path: string) => number): Promise<void> {
+  await on.route(/\/(api|app)\/v1\//, async (route) => {
     const ms = msOf(new URL(route.request().url()).pathname)
     await new Promise((done) => setTimeout(done, ms))
     await route.continue().catch(() => undefined)

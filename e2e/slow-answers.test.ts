@@ -91,7 +91,7 @@ test('nothing moves when the note on an incomplete account comes last', async ()
   const erin = await portal.onboarded(newName('erin'))
   await portal.testApp.call(updateUser, { as: erin, params: { id: erin.id }, body: { city: '' } })
   const prepare = async (context: BrowserContext) => {
-    await late((path) => (path.includes('/users/') ? 2500 : 0))(context)
+    await late(context, (path) => (path.includes('/users/') ? 2500 : 0))
     await watchShifts(context)
   }
   await portal.withPage(erin, { width: 360, prepare }, async ({ context, page }) => {

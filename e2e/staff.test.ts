@@ -30,6 +30,16 @@ after(() => portal?.close())
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 
+/** Opens what a button asks for, has it judged, and thinks better of it. */
+async function assertDialog(page: Page, command: string): Promise<void> {
+  await button(page, command).click()
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+  await dialog.getByLabel('Reason').waitFor()
+  await assertAccessible(page, `${command} in the back office`)
+  await button(page, 'Cancel').click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
 test('staff find a site, extend its trial, and see the portal as its Owner once she has said yes, until the visit ends', async () => {
   const { testApp, url } = portal
   const until = new Date(testApp.clock.now().getTime() + 40 * 86_400_000).toISOString().slice(0, 10)
@@ -43,6 +53,7 @@ test('staff find a site, extend its trial, and see the portal as its Owner once 
     await button(page, 'Extend trial').click()
     await page.getByLabel('Last day').fill(until)
     await page.getByLabel('Reason').fill('She called')
+    await assertAccessible(page, 'extending a trial')
     await button(page, 'Extend the trial').click()
     await page.getByText(`The trial of Rosebud North now ends on ${until}.`).first().waitFor()
     await page.getByRole('cell', { name: 'Extended the free trial' }).waitFor()
@@ -50,6 +61,7 @@ test('staff find a site, extend its trial, and see the portal as its Owner once 
     const { subscriptions } = (await testApp.call(listSubscriptions, { as: carol, query })).reply
     assert.equal(subscriptions[0]?.trial_ends_at?.slice(0, 10), until)
     await assertAccessible(page, 'a site in the back office')
+    await assertDialog(page, 'Move subdomain')
     await testApp.database.pool.query(
       `insert into platform.audit (id, deed, actor_id, kind, subject_id)
        select gen_random_uuid(), 'updateSite', $1, 'site', $2 from generate_series(1, 60)`,
@@ -71,8 +83,10 @@ test('staff find a site, extend its trial, and see the portal as its Owner once 
 
     await page.getByRole('link', { name: 'Carol Whitehorse' }).first().click()
     await heading(page, 'Carol Whitehorse').waitFor()
+    for (const command of ['Sign out everywhere', 'Close account']) await assertDialog(page, command)
     await button(page, 'Ask to see Byre as them').click()
     await page.getByLabel('Reason').fill('To see what is missing')
+    await assertAccessible(page, 'asking for a visit')
     await button(page, 'Ask').click()
     await page.getByText('Carol Whitehorse was asked.').first().waitFor()
     await assertAccessible(page, 'an account in the back office')

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { billingEntityOfSites } from '../server/src/testing/billing.ts'
 import { removalsStand } from '../server/src/testing/people.ts'
 import { join, newSite } from '../server/src/testing/places.ts'
+import { assertAccessible } from './browser.ts'
 import { linkFor, someone } from './people-steps.ts'
 import { button } from './place-steps.ts'
 import { Portal } from './portal.ts'
@@ -30,6 +31,8 @@ for (const width of [360, 1440])
       const more = page.getByRole('button', { name: new RegExp(bob.email) })
       await more.click()
       await button(page, 'Take back').click()
+      await button(page.getByRole('alertdialog'), 'Take back').waitFor()
+      await assertAccessible(page, `taking an invite back at ${width}`)
       await button(page.getByRole('alertdialog'), 'Take back').click()
       await page.getByText(`The invite to ${bob.email} was taken back.`).waitFor()
       await button(page.getByRole('region', { name: 'Notifications' }), 'Undo').click()
