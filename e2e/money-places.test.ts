@@ -23,7 +23,7 @@ test('a clinic that was made without a plan gets its first one', async () => {
   const clinic = await newClinic(portal.testApp, carol, { billing_entity_id: billingEntity, plan_id: '' })
   await portal.withPage(carol, {}, async ({ page }) => {
     await page.goto(`${portal.url}/clinic/${clinic.id}`)
-    await page.getByText('No plan is chosen.').waitFor()
+    await page.getByText('No plan has been chosen.').waitFor()
     await assertAccessibleEverywhere(page, 'a clinic without a plan')
     await button(page, 'Choose a Plan').click()
     await button(page, 'Continue').waitFor()

@@ -182,7 +182,7 @@ before(async () => {
 after(() => portal?.close())
 
 /** So many pages at a time: mostly they wait. */
-const lanes = 4
+const lanes = 3
 
 for (const walk of walks)
   for (const [at, width] of [360, 1440].entries())

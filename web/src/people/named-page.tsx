@@ -40,6 +40,7 @@ function PageOfOne({ fallback, crumbs, head, children }: NamedPageProps) {
       chip={known !== null && head?.chip}
       lead={known === null ? head?.room.lead : head?.lead}
       actions={known === null ? head?.room.actions : head?.actions}
+      isRoom={known === null}
     >
       <UntilGone known={known}>{children(name)}</UntilGone>
     </Page>

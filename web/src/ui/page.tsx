@@ -1,6 +1,6 @@
 /*
  * Page       title · crumbs? [{ label, to }] (the way here; the title ends it) · chip? (beside the title) · lead? (a line below it)
- *            · actions? (at the right) · narrow? (640 px, for forms) · children
+ *            · actions? (at the right) · isRoom? (only that of actions to come) · narrow? (640 px, for forms) · children
  * PageNotice value (what stands below every title inside it)
  * PageTitle  children (the words) · of? (what they are about)     the h1 alone: takes focus on each route and names the document
  */
@@ -19,13 +19,24 @@ interface PageProps {
   chip?: ReactNode
   lead?: ReactNode
   actions?: ReactNode
+  /** `actions` only keeps the room of those that come. */
+  isRoom?: boolean
   narrow?: boolean
   children: ReactNode
 }
 
 export const PageNotice = createContext<ReactNode>(null)
 
-export function Page({ title, crumbs, chip, lead, actions, narrow = false, children }: PageProps) {
+export function Page({
+  title,
+  crumbs,
+  chip,
+  lead,
+  actions,
+  isRoom = false,
+  narrow = false,
+  children,
+}: PageProps) {
   return (
     <div className="page" data-narrow={narrow}>
       <header className="page-head">
@@ -46,7 +57,12 @@ export function Page({ title, crumbs, chip, lead, actions, narrow = false, child
             <PageTitle of={crumbs?.[1] && crumbs.at(-1)?.label}>{title}</PageTitle>
             {chip}
           </div>
-          {actions && <div className="page-actions">{actions}</div>}
+          {/* What comes is no room that has moved: it stands anew, in a width of its own. */}
+          {actions && (
+            <div className="page-actions" key={String(isRoom)}>
+              {actions}
+            </div>
+          )}
         </div>
         {lead && <div className="page-lead">{lead}</div>}
       </header>
