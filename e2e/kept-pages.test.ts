@@ -28,10 +28,10 @@ before(async () => {
 
   const owing = await billingEntityOfSites(testApp, alice, 6, cardNumbers.declines)
   await testApp.pass(14)
-  const payer = await billingEntityOfSites(testApp, alice, 26)
+  const entity = await billingEntityOfSites(testApp, alice, 26)
   // Trials that end on days of their own.
   for (let day = 1; day <= 6; day += 1) {
-    await newSite(testApp, alice, { billing_entity_id: payer.id, name: `Hill ${day}` })
+    await newSite(testApp, alice, { billing_entity_id: entity.id, name: `Hill ${day}` })
     await testApp.pass(1)
   }
   for (let one = 1; one <= 26; one += 1) {
@@ -39,7 +39,7 @@ before(async () => {
     await newBillingEntity(testApp, alice, { name: `Payer ${name}` })
     await newClinic(testApp, alice, { billing_entity_id: owing.id, name: `Clinic ${name}` })
   }
-  const [site] = payer.sites
+  const [site] = entity.sites
   const params = { id: site! }
   const body = { url: receiver.url('/alice'), events: 'place.changed' }
   await testApp.call(addSiteWebhook, { as: alice, params, body })
@@ -53,10 +53,10 @@ before(async () => {
     `update payments.invoices i set issued_at = i.issued_at - n.day * interval '1 day'
      from (select id, row_number() over (order by id) as day from payments.invoices where billing_entity_id = $1) n
      where n.id = i.id`,
-    [payer.id],
+    [entity.id],
   )
 
-  const at = `/billing-entities/${payer.id}`
+  const at = `/billing-entities/${entity.id}`
   lists = [
     ['/?tab=clinics', 'clinics', '/?tab=clinics&page=2'],
     ['/?tab=billing', 'billing information', '/?tab=billing&page=2'],
