@@ -22,7 +22,7 @@ export function trialEndsWords(words: Words, facts: SubscriptionFacts, left: num
   const then = isEnding
     ? t`It was cancelled, so nothing will be charged, and ${place} is read-only from then on.`
     : last_four === null
-      ? t`There is no card yet. Without one nothing is charged and ${place} becomes read-only. With one it continues on ${plan} plus taxes, charged on that day.`
+      ? t`No card has been added yet. Without one, nothing is charged and ${place} is read-only from that day. With one, it continues on ${plan} plus taxes, charged on that day.`
       : t`On that day the card ending in ${last_four} is charged for ${plan} plus taxes, and nothing is interrupted.`
   return {
     subject: t`The free trial of ${place} ends ${plural(left, { one: 'tomorrow', other: 'in # days' })}`,
@@ -74,7 +74,7 @@ function prospects(words: Words, { place, status, failed_at, next_try_at }: Invo
       ? t`${place} is stopped until it is paid. Everything in it is kept, and nothing else of yours is affected.`
       : status === 'read_only'
         ? t`${place} is read-only until it is paid. Everything in it is kept, and nothing else of yours is affected.`
-        : t`Unpaid, ${place} becomes read-only on ${day(14)} and is stopped on ${day(21)}. Nothing else of yours is affected.`,
+        : t`If it stays unpaid, ${place} is read-only from ${day(14)} and stopped on ${day(21)}. Nothing else of yours is affected.`,
   ]
 }
 

@@ -62,7 +62,7 @@ function prospects(words: Words, { next_try_at }: JointFacts): string[] {
     next_try_at === null
       ? t`We will not try this card again. Another card is charged as soon as it is added.`
       : t`We try again on ${longDate(words, next_try_at)}. Another card is charged as soon as it is added.`,
-    t`The table says when a place becomes read-only and is stopped if it stays unpaid. Nothing else of yours is affected. On the page of the billing information you can pay for one place alone, or end it.`,
+    t`The table says from when a place is read-only, and when it is stopped, if it stays unpaid. Nothing else of yours is affected. On the page of the billing information you can pay for one place alone, or end it.`,
   ]
 }
 
@@ -174,7 +174,7 @@ export function trialsEndWords(words: Words, { rows, last_four, url }: TrialsFac
   const heading = t`${plural(rows.length, { one: '# free trial ends', other: '# free trials end' })} ${plural(left, { one: 'tomorrow', other: 'in # days' })}`
   const then =
     last_four === null
-      ? t`There is no card yet. Without one nothing is charged and the places become read-only. With one they continue on these plans plus taxes, charged on that day.`
+      ? t`No card has been added yet. Without one, nothing is charged and the places are read-only from that day. With one, they continue on these plans plus taxes, charged on that day.`
       : t`On that day the card ending in ${last_four} is charged for these plans plus taxes, and nothing is interrupted.`
   return {
     subject: heading,
