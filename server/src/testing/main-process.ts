@@ -37,7 +37,10 @@ export async function startMain(
   given: Record<string, string>,
   { log, args = [], program = main }: { log?: number; args?: readonly string[]; program?: string } = {},
 ): Promise<Started> {
-  const [port, opsPort] = [await freePort(), await freePort()]
+  const port = await freePort()
+  let opsPort = await freePort()
+  // One that was free and given back may be given again.
+  while (opsPort === port) opsPort = await freePort()
   const startedAt = Date.now()
   const child = spawn(process.execPath, [program, ...args], {
     env: {
