@@ -1,4 +1,4 @@
-import { t } from '@byre/contract/words'
+import { t, translated } from '@byre/contract/words'
 import { getInvoice, getInvoicePdf, getReceipt, type Invoice } from '@byre/contract/billing/invoices'
 import { taxNumberInWords } from '@byre/contract/billing/tax-numbers'
 import { IconPrinter } from '@tabler/icons-react'
@@ -128,7 +128,7 @@ function Sheet({ invoice }: { invoice: Invoice }) {
         {invoice.replaced_by_number !== null && (
           <Fact name={t`Replaced by`}>{invoice.replaced_by_number}</Fact>
         )}
-        {invoice.reason !== null && <Fact name={t`Reason`}>{invoice.reason}</Fact>}
+        {invoice.reason !== null && <Fact name={t`Reason`}>{translated(invoice.reason)}</Fact>}
       </Facts>
       <div className="stack">
         <MoneyLines of={t`Lines of invoice ${invoice.number}`} amounts={invoice} sum={t`Total`} />
