@@ -221,7 +221,7 @@ export async function buildApp({
     ...forOperators,
     ...ofPlaces,
     async close() {
-      general.stop()
+      await general.stop()
       files.stop()
       await fastify.close()
       await platform.refusedAccess.stop()

@@ -103,6 +103,7 @@ export class GeneralLimits {
   #counts: Counts = new Map()
   #windowStart = 0
   #timer: NodeJS.Timeout | undefined
+  #settling: Promise<void> | undefined
 
   constructor(db: Kysely<DB>, factor: number) {
     this.#db = db
@@ -110,12 +111,16 @@ export class GeneralLimits {
   }
 
   start(onError: (error: unknown) => void): void {
-    this.#timer = setInterval(() => this.settle().catch(onError), 1000)
+    this.#timer = setInterval(() => {
+      this.#settling = this.settle().catch(onError)
+    }, 1000)
     this.#timer.unref()
   }
 
-  stop(): void {
+  /** Resolves once what is being settled has been: its database may be closed then. */
+  async stop(): Promise<void> {
     clearInterval(this.#timer)
+    await this.#settling
   }
 
   /**
