@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { billingEntityOfSites } from '../server/src/testing/billing.ts'
 import { removalsStand } from '../server/src/testing/people.ts'
-import { join, newSite } from '../server/src/testing/places.ts'
+import { join, newBillingEntity, newSite } from '../server/src/testing/places.ts'
 import { assertAccessible } from './browser.ts'
 import { linkFor, someone } from './people-steps.ts'
 import { button } from './place-steps.ts'
@@ -71,6 +71,27 @@ for (const width of [360, 1440])
       await page.keyboard.press('Escape')
       await button(page.getByRole('region', { name: 'Notifications' }), 'Undo').click()
       await page.getByText('The subscription continues.').waitFor()
+    })
+  })
+
+for (const width of [360, 1440])
+  test(`at ${width} px a subscription that waited for a card and ended at once waits again by Undo`, async () => {
+    const dave = await someone(portal, 'Dave')
+    const billingEntity = await newBillingEntity(portal.testApp, dave, { country: 'Canada', region: 'AB' })
+    const { id } = await newSite(portal.testApp, dave, {
+      name: 'West Pens',
+      billing_entity_id: billingEntity.id,
+    })
+    await portal.testApp.pass(15)
+    await portal.withPage(dave, { width }, async ({ page }) => {
+      await page.goto(`${portal.url}/site/${id}`)
+      await button(page, 'End Subscription').click()
+      await button(page.getByRole('alertdialog'), 'End Subscription').click()
+      await page.getByText('The subscription has ended.').waitFor()
+      await button(page, 'End Subscription').waitFor({ state: 'detached' })
+      await button(page.getByRole('region', { name: 'Notifications' }), 'Undo').click()
+      await page.getByText('The subscription continues.').waitFor()
+      await button(page, 'End Subscription').waitFor()
     })
   })
 

@@ -3703,7 +3703,7 @@ export interface Calls {
     data: SubscriptionItem
     refusals: OfEveryCall | OfSignedIn | OfCommands | OfKeyed | 'request.invalid' | 'plan.required' | 'role.insufficient' | 'payer.right_missing' | 'not_found' | 'billing_entity.unknown' | 'subscription.exists'
   }
-  /** One of: another plan; `remove` (ends with the period); `pause` until `resumes_on`; `keep` (takes either back); `resume`. For an Owner or Admin. Not by an API key. `POST /api/v1/subscription-items/{id}` */
+  /** One of: another plan; `remove` (ends with the trial or period, else at once); `pause` until `resumes_on`; `keep` (takes either back, for a day also what ended at once); `resume`. For an Owner or Admin. Not by an API key. `POST /api/v1/subscription-items/{id}` */
   changeSubscriptionItem: {
     input: {
       path: {

@@ -132,7 +132,7 @@ export const changeSubscriptionItem = endpoint({
   method: 'POST',
   path: '/api/v1/subscription-items/:id',
   summary:
-    'One of: another plan; `remove` (ends with the period); `pause` until `resumes_on`; `keep` (takes either back); `resume`',
+    'One of: another plan; `remove` (ends with the trial or period, else at once); `pause` until `resumes_on`; `keep` (takes either back, for a day also what ended at once); `resume`',
   who: { right: 'stopPaying', of: 'billing_entity' },
   params: idParams,
   body: z

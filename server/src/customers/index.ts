@@ -90,6 +90,7 @@ export {
   findPayingEntity,
   findPlace,
   holdBillingEntity,
+  holdPlace,
   livingBillingEntities,
   noteCurrency,
   noteBillingAddress,

@@ -50,6 +50,8 @@ export type BillingEvent =
   | { kind: 'cancel'; day: Day }
   /** Takes back `cancel` or `pause` while it has not begun. */
   | { kind: 'keep'; day: Day }
+  /** Takes back a `cancel` that ended it at once, while it waited or, with `resumes`, was paused until that day. */
+  | { kind: 'reopen'; day: Day; resumes: Day | null; can_pay: boolean; owes: boolean }
   /** The place was deleted, or restored. */
   | { kind: 'end'; day: Day }
   | { kind: 'restore'; day: Day }
@@ -105,11 +107,21 @@ export function apply(state: State, event: BillingEvent): Outcome {
       return only({ ...state, ends: true, resumes: null })
     case 'keep':
       return only(state.phase === 'paused' ? state : { ...state, ends: false, resumes: null })
+    case 'reopen':
+      return afterReopening(state, event)
     case 'end':
       return only({ ...state, phase: 'ended' })
     case 'restore':
       return only(afterRestore(state, event.day))
   }
+}
+
+/** As it was: paused until its day, or waiting to be paid for; what was to follow then follows now. */
+function afterReopening(state: State, event: Extract<BillingEvent, { kind: 'reopen' }>): Outcome {
+  const { resumes, day } = event
+  if (state.phase !== 'ended' || !state.ends || phaseLeft(state, day) !== 'waiting') return only(state)
+  if (resumes !== null && day < resumes) return only({ ...state, phase: 'paused', ends: false, resumes })
+  return startIfPaid({ ...state, ends: false }, event)
 }
 
 type Paying = Extract<BillingEvent, { can_pay: boolean }>

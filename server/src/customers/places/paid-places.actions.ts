@@ -11,6 +11,7 @@ import { keepCurrency } from './new-places.actions.ts'
 import {
   closePlanless,
   findPaidPlace,
+  holdPaidPlace,
   listLivingBillingEntities,
   listPayingEntityRows,
   listPlacesAs,
@@ -85,6 +86,12 @@ export async function findPlace(
 ): Promise<{ name: string; created_at: string; deleted_at: string | null } | null> {
   const [place] = await findPaidPlace[kind](within<'customers'>(db), { id })
   return place ?? null
+}
+
+/** Whether a place is there and not deleted; if so, it stays until the caller's transaction ends. */
+export async function holdPlace(db: PlatformDb, { kind, id }: Place): Promise<boolean> {
+  const [place] = await holdPaidPlace[kind](within<'customers'>(db), { id })
+  return place !== undefined
 }
 
 /** What places are called, and what one person is there. */

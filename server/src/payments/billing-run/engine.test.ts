@@ -187,6 +187,7 @@ const step = fc.record({
     'change',
     'cancel',
     'keep',
+    'reopen',
     'pause',
     'resume',
     'settled',
@@ -218,6 +219,7 @@ function eventsOf(sequence: Step[], start: State): BillingEvent[] {
     const facts = { day: today, can_pay, owes }
     if (kind === 'change') happen({ kind, ...facts, to: { plan, payer: billingEntity } })
     else if (kind === 'resume' || kind === 'settled') happen({ kind, ...facts })
+    else if (kind === 'reopen') happen({ kind, ...facts, resumes: rest > 75 ? today + rest : null })
     else if (kind === 'extend') happen({ kind, day: today, until: (state.trial_ends ?? today) + rest })
     else if (kind === 'pause') happen({ kind, day: today, until: (state.period?.end ?? today) + rest })
     else happen({ kind: kind as 'cancel' | 'keep' | 'end' | 'restore', day: today })

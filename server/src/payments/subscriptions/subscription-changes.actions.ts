@@ -10,6 +10,7 @@ import type {
 import {
   findMembership,
   findPayingEntity,
+  holdPlace,
   noteCurrency,
   notePlan,
   billingEntityAs,
@@ -38,6 +39,7 @@ import { findItem, findItemAsked } from './subscription-items.queries.ts'
 import { changePlan, chooseSubscription } from './subscriptions.actions.ts'
 import { wantedPlan } from '../plan-choices.policy.ts'
 import { stateOf } from '../subscriptions.policy.ts'
+import { reopening } from './reopenings.actions.ts'
 import {
   findTerms,
   lockSubscription,
@@ -58,7 +60,7 @@ export async function createSubscriptionItem(
 
   return command.transaction(async (db) => {
     const ofPlace = await findMembership(db, place, actor.user_id)
-    if (ofPlace === null) refuse('not_found')
+    if (ofPlace === null || !(await holdPlace(db, place))) refuse('not_found')
     const terms = await billingEntityAs(db, body.billing_entity_id, actor.user_id)
     if (!terms) refuse('billing_entity.unknown', { field: 'billing_entity_id' })
     const billingEntity = accessToChoose(ofPlace, terms)
@@ -97,6 +99,7 @@ export async function changeSubscriptionItem(
 ) {
   return command.transaction(async (db) => {
     const item = await itemFor(db, params.id, actor.user_id)
+    if (item.status === 'canceled' && body.action !== 'keep') refuse('not_found')
     const { place, billingEntity } = item
     if (body.plan_id !== undefined) {
       const access = accessToChange(item)
@@ -127,13 +130,14 @@ export async function changeSubscriptionItem(
   })
 }
 
-/** The item's subscription, held, for someone who belongs to its place or payer. */
+/** The item's subscription, held, for someone who belongs to its place or payer; also one that has ended. */
 async function itemFor(db: Db<'payments'>, itemId: string, userId: string) {
   const [item] = await findItem(db, { id: itemId })
   const [row] = item ? await lockSubscription(db, { id: item.subscription_id }) : []
-  if (!row || row.status === 'canceled') refuse('not_found')
+  if (!row) refuse('not_found')
   const roles = await rolesIn(db, row, userId)
-  return { id: row.id, place: placeOf(row), billingEntity: await nextBillingEntityOf(db, row), roles }
+  const billingEntity = await nextBillingEntityOf(db, row)
+  return { id: row.id, status: row.status, place: placeOf(row), billingEntity, roles }
 }
 
 /** Refuses those who belong to neither the place nor a payer of it, be it the present or the next one. */
@@ -184,7 +188,7 @@ async function act(
       case 'remove':
         return { kind: 'cancel', day }
       case 'keep':
-        return { kind: 'keep', day }
+        return moment.state.phase === 'ended' ? reopening(db, moment, at) : { kind: 'keep', day }
       case 'pause':
         return { kind: 'pause', day, until: pauseUntil(moment, body.resumes_on ?? '') }
       default:

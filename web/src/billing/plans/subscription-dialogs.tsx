@@ -44,9 +44,10 @@ export function EndDialog({ paid, onClose }: DialogProps) {
       danger
       onConfirm={async () => {
         await act(paid, 'remove')
-        // What ended at once is chosen anew.
-        if (end) toast.success(t`It ends on ${billingDay(end)}.`, () => void keep(paid))
-        else toast.success(t`The subscription has ended.`)
+        toast.success(
+          end ? t`It ends on ${billingDay(end)}.` : t`The subscription has ended.`,
+          () => void keep(paid),
+        )
         onClose()
       }}
       onCancel={onClose}
