@@ -24,6 +24,11 @@ test('what was set, and what was cleared, is told as that', () => {
   assert.equal(said('domain', 'https://north.farm', null), 'Domain: was https://north.farm')
 })
 
+test('a phone and a day are written as everywhere', () => {
+  assert.equal(said('phone', '4035550101', '4035550102'), 'Phone: +1 (403) 555-0101 → +1 (403) 555-0102')
+  assert.equal(said('resumes_on', null, '2027-03-01'), 'Resumes on: March 1st 2027')
+})
+
 test('ids are told by name, and by what they are of when the name is not to be had', () => {
   assert.equal(said('plan_id', 'p1', 'p2'), 'Plan: Ranch → another plan')
   assert.equal(said('billing_entity_id', null, 'b1'), 'Billing information: Ardley Cattle')

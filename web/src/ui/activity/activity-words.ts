@@ -2,6 +2,7 @@ import { roleNames, type Role } from '@byre/contract/rights'
 import { t, translated } from '@byre/contract/words'
 import type { Activity } from '@byre/contract/activity'
 import { readInstallPreference } from '@byre/contract/places/sites'
+import { formatDate, formatPhone } from '../../lib/format.ts'
 
 export type Change = Activity['changes'][number]
 
@@ -75,6 +76,9 @@ function valueInWords(field: string, value: string | null, names: Names): string
   if (field === 'plan_id' || field === 'pending_plan_id') return names.plans.get(value) ?? t`another plan`
   if (field === 'billing_entity_id') return names.billingEntities.get(value) ?? t`other billing information`
   if (field === 'refused') return refusals[value] ?? t`it cannot be used here`
+  if (field === 'phone') return formatPhone(value)
+  // UTC days, `2026-12-24`.
+  if (field === 'resumes_on' || field === 'trial_ends_on') return formatDate(value, 'UTC')
   if (field === 'role') return roleNames[value as Role] ?? value
   if (field === 'standing') return accessStates[value] ?? value
   if (field === 'scopes')
