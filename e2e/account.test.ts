@@ -214,6 +214,8 @@ test('someone sees where they are signed in, and signs the other devices out', a
     await devices.getByRole('row', { name: /Firefox/ }).waitFor({ state: 'detached' })
     assert.equal(await devices.getByRole('row').count(), 2)
     assert.equal(await page.getByRole('button', { name: 'Sign out everywhere else' }).count(), 0)
+    await page.setViewportSize({ width: 360, height: 800 })
+    await devices.getByText('This device').waitFor()
     await page.reload()
     await devices.getByRole('row', { name: /This device/ }).waitFor()
     watch.assertCalm()

@@ -135,6 +135,25 @@ test('an invoice prints as a letter, without what is pressed', async () => {
   })
 })
 
+for (const width of [360, 1440])
+  test(`at ${width} px an invoice that is not paid offers the card that would pay it`, async () => {
+    const dave = await portal.onboarded(newName('dave'))
+    const { id } = await billingEntityOfSites(portal.testApp, dave, 1, cardNumbers.declines)
+    await portal.testApp.pass(15)
+    const [invoice] = await invoicesOf(portal, dave, id)
+    const path = `/billing-entities/${id}/invoices/${invoice!.id}`
+    await portal.withPage(dave, { width }, async ({ page }) => {
+      await page.goto(portal.url + path)
+      await titled(page, `Invoice ${invoice!.number}`)
+      await page.locator('.page-head').getByText('Open', { exact: true }).waitFor()
+      await assertAccessibleEverywhere(page, `an unpaid invoice at ${width}`)
+      await link(page, 'Replace Card').click()
+      await page.waitForURL('**/card/edit')
+      await link(page, 'Cancel').click()
+      await page.waitForURL(`**${path}`)
+    })
+  })
+
 test('a stranger finds neither an invoice nor whose it is', async () => {
   const alice = await portal.onboarded(newName('alice'))
   const carol = await portal.onboarded(newName('carol'))

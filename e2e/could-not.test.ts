@@ -83,6 +83,27 @@ test('what cannot be loaded is said in a sentence of its own', async () => {
   })
 })
 
+test('a page of which nothing came says so once, and asks for all of it with one press', async () => {
+  await portal.withPage(alice, {}, async ({ page, watch }) => {
+    watch.expect(/^503 GET /)
+    const parts =
+      /\/api\/v1\/(?:sessions|totp|passkeys|backup-codes|trusted-devices|api-keys|security-events|visits)/
+    await page.route(parts, busy)
+    await page.goto(`${portal.url}/users/${alice.id}/profile?tab=security`)
+    const failed = page.getByRole('main').getByRole('button', { name: 'Try again' })
+    await failed.first().waitFor()
+    // Those that failed after it are there, and not shown.
+    await page.locator('.state').nth(5).waitFor({ state: 'attached' })
+    assert.equal(await failed.count(), 1)
+    assert.equal(await page.locator('.toast').count(), 0)
+    await page.unroute(parts)
+    await failed.click()
+    await page.getByRole('table', { name: 'Signed-in devices' }).waitFor()
+    await page.getByRole('table', { name: 'Security activity' }).waitFor()
+    assert.equal(await failed.count(), 0)
+  })
+})
+
 interface Command {
   path: string
   says: string

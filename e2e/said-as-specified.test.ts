@@ -1,11 +1,8 @@
 import { addCard } from '@byre/contract/billing/cards'
-import { getUser } from '@byre/contract/people/users'
-import { deleteSite } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { join, newBillingEntity, newClinic, newSite } from '../server/src/testing/places.ts'
-import { password } from '../server/src/testing/test-app.ts'
 import { assertAccessible } from './browser.ts'
 import { invite, moreAbout } from './people-steps.ts'
 import { button, calgary, field, link, newName, titled } from './place-steps.ts'
@@ -152,81 +149,6 @@ test('another code is asked for right below the code, and said to be sent in any
       .waitFor()
     await form.getByRole('button', { name: /^Resend code in \d+ s$/ }).waitFor()
     await assertAccessible(page, 'confirm, another code')
-  })
-})
-
-test('who is not welcomed yet goes on where they left, and may leave it for what they have', async () => {
-  const { testApp, url } = portal
-  const alice = await testApp.person(newName('alice'))
-  await newSite(testApp, alice, { name: 'Creek Ranch' })
-  const bob = await testApp.person(newName('bob'))
-  const gone = await newSite(testApp, bob, { name: 'Hill Ranch' })
-  await testApp.call(deleteSite, { as: bob, params: { id: gone.id } })
-  const carol = await testApp.person(newName('carol'))
-
-  const skip = (page: Page) => button(page, 'Skip this and go to the dashboard')
-  await portal.withPage(alice, { width: 360 }, async ({ page }) => {
-    await page.goto(url)
-    await link(page, 'Get Started!').click()
-    await titled(page, 'Tell us who you are')
-    await page.goto(`${url}/invites`)
-    await titled(page, 'Invites')
-    await page.goto(url)
-    await titled(page, 'Tell us who you are')
-    await skip(page).waitFor()
-    await assertAccessible(page, 'a welcome that may be left')
-    await skip(page).click()
-    await page.getByRole('tab', { name: 'Operation Sites (1)' }).waitFor()
-    await page.reload()
-    await page.getByRole('tab', { name: 'Operation Sites (1)' }).waitFor()
-    const { reply } = await testApp.call(getUser, { as: alice, params: { id: alice.id } })
-    assert.equal(reply.onboarded, 1)
-  })
-  await portal.withPage(bob, {}, async ({ page }) => {
-    await page.goto(url)
-    await skip(page).click()
-    await page.getByText('Recently deleted').first().click()
-    await page.getByText('Hill Ranch').waitFor()
-  })
-  await portal.withPage(carol, {}, async ({ page }) => {
-    await page.goto(`${url}/welcome/3`)
-    await button(page, 'Check for Invites').waitFor()
-    assert.equal(await skip(page).count(), 0)
-  })
-})
-
-test('a newcomer is promised no dashboard while it is not known yet who they are', async () => {
-  const email = `${newName('nora')}@ranch.example`
-  let letThrough = () => {}
-  const hold = () => new Promise<void>((done) => (letThrough = done))
-  let held = hold()
-  await portal.withPage(null, {}, async ({ context, page }) => {
-    await page.goto(`${portal.url}/register`)
-    await field(page, 'Email').fill(email)
-    await field(page, 'Password').fill(password)
-    await field(page, 'Confirm password').fill(password)
-    await button(page, 'Create account').click()
-    await titled(page, 'Confirm your email')
-    await context.route('**/api/v1/users/*', async (route) => {
-      await held
-      await route.continue()
-    })
-    await page
-      .getByRole('textbox', { name: 'Confirmation code', exact: true })
-      .fill(await portal.testApp.codeFor(email))
-    await titled(page, 'Sign in')
-    await field(page, 'Password').fill(password)
-    await button(page, 'Sign in').click()
-    await titled(page, 'Welcome')
-    await assertAccessible(page, 'a welcome that is awaited')
-    letThrough()
-    await titled(page, 'Welcome to Byre Sites')
-
-    held = hold()
-    await page.goto(`${portal.url}/`)
-    await titled(page, 'Welcome')
-    letThrough()
-    await titled(page, 'Welcome to Byre Sites')
   })
 })
 

@@ -8,6 +8,8 @@ export interface Brand {
   /** One path in a 24 × 24 box, drawn in one colour, readable at 16 px. */
   logo: string
   accent: Record<'light' | 'dark', { ground: string; text: string }>
+  /** What is chosen or current: a tint of the accent, and the words on it. */
+  chosen: Record<'light' | 'dark', { ground: string; text: string }>
   products: readonly Product[]
 }
 
@@ -22,6 +24,10 @@ export const brands: Record<Product, Brand> = {
       light: { ground: '#1f5c4a', text: '#ffffff' },
       dark: { ground: '#7cc4a8', text: '#10231c' },
     },
+    chosen: {
+      light: { ground: '#dce9e2', text: '#16443a' },
+      dark: { ground: '#21382f', text: '#bfe3d3' },
+    },
     products: ['sites', 'clinics'],
   },
   clinics: {
@@ -30,6 +36,10 @@ export const brands: Record<Product, Brand> = {
     accent: {
       light: { ground: '#1f5679', text: '#ffffff' },
       dark: { ground: '#8fc1e3', text: '#0e1f2b' },
+    },
+    chosen: {
+      light: { ground: '#dde8f0', text: '#153f5a' },
+      dark: { ground: '#20323f', text: '#c3dff2' },
     },
     products: ['clinics', 'sites'],
   },

@@ -58,10 +58,12 @@ function head(brand: Brand, first: string, of: 'portal' | 'site'): string {
   ].join('\n    ')
 }
 
-function accents({ accent }: Brand): string {
+function accents({ accent, chosen }: Brand): string {
   return `:root {
   --accent: light-dark(${accent.light.ground}, ${accent.dark.ground});
   --accent-text: light-dark(${accent.light.text}, ${accent.dark.text});
+  --chosen: light-dark(${chosen.light.text}, ${chosen.dark.text});
+  --chosen-ground: light-dark(${chosen.light.ground}, ${chosen.dark.ground});
 }`
 }
 

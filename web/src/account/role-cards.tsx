@@ -22,9 +22,9 @@ export function RoleCards({ me }: { me: User }) {
     >
       <StepOf step={3}>{t`You can do all of this later, too.`}</StepOf>
       <ul className="grid">
-        {managedBy(me).map(({ product }) => {
+        {managedBy(me).map(({ product }, at) => {
           const Owner = owners[product]
-          return <Owner key={product} me={me} />
+          return <Owner key={product} me={me} kind={at === 0 ? 'primary' : 'plain'} />
         })}
         <InvitedUser me={me} />
       </ul>
@@ -33,18 +33,23 @@ export function RoleCards({ me }: { me: User }) {
   )
 }
 
-function SiteOwner() {
+interface OwnerProps {
+  me: User
+  kind: 'primary' | 'plain'
+}
+
+function SiteOwner({ kind }: OwnerProps) {
   return (
     <Card as="li" title={t`Site owner or manager`}>
       <p>{t`You run a place with livestock: a ranch, a herd, a feedlot. Give it its own address, its people and its animal records.`}</p>
       <p>
-        <ButtonLink to={paths.newSite()} kind="primary">{t`Create Site`}</ButtonLink>
+        <ButtonLink to={paths.newSite()} kind={kind}>{t`Create Site`}</ButtonLink>
       </p>
     </Card>
   )
 }
 
-function ClinicOwner({ me }: { me: User }) {
+function ClinicOwner({ me, kind }: OwnerProps) {
   const navigate = useNavigate()
   const { welcome, busy } = useWelcomed(me)
   return (
@@ -52,7 +57,7 @@ function ClinicOwner({ me }: { me: User }) {
       <p>{t`You run a veterinary clinic. Give it its own address and its people; its records and prescriptions are coming.`}</p>
       <p>
         <Button
-          kind="primary"
+          kind={kind}
           busy={busy}
           busyLabel={t`Starting..`}
           onClick={() => void welcome(() => navigate(paths.newClinic()))}

@@ -8,7 +8,7 @@ import { SupportVisits } from './support-visits.tsx'
 /** What signing in asks for, where the account is signed in, which keys programs have, and what happened to it. */
 export function SecurityTab() {
   return (
-    <div className="stack in-order">
+    <div className="stack in-turn">
       <SupportVisits />
       <SecondFactors />
       <Devices />

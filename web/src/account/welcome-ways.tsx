@@ -3,13 +3,12 @@ import { rich } from '../ui/rich.tsx'
 import { getUser, updateUser, type User } from '@byre/contract/people/users'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { remember, useAsk } from '../lib/query.ts'
+import { remember } from '../lib/query.ts'
 import { toast } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
 import { paths } from '../paths.ts'
-import { clinicKind, siteKind, subjectKinds, type Kind } from '../products.ts'
 import { Button } from '../ui/button.tsx'
-import { useFirstPages } from './first-pages.ts'
+import { useHasPlaces } from './has-places.ts'
 import { dropStep } from './welcome-step.ts'
 
 /* What all steps of the welcome have in common: where one is, and the ways out. */
@@ -39,7 +38,7 @@ export function useWelcomed(me: User) {
 export function LeaveWelcome({ me }: { me: User }) {
   const navigate = useNavigate()
   const { welcome, busy } = useWelcomed(me)
-  if (!useHasPlaces()) return null
+  if (!useHasPlaces(true)) return null
   return (
     <p>
       <Button
@@ -51,12 +50,3 @@ export function LeaveWelcome({ me }: { me: User }) {
     </p>
   )
 }
-
-function useHasPlaces(): boolean {
-  const present = useFirstPages()
-  const deleted = [useDeleted(siteKind), useDeleted(clinicKind)]
-  return [...present, ...deleted].some(({ data }) => (data?.total ?? 0) > 0)
-}
-
-const useDeleted = (kind: Kind) =>
-  useAsk(kind.calls.list, subjectKinds.includes(kind) ? { deleted: '1', per_page: 1 } : null)

@@ -31,10 +31,12 @@ export function Dashboard({ me }: { me: User }) {
   const navigate = useNavigate()
   const offered = managedBy(me)
   const tabIds = [...offered.map(({ product }) => product), 'billing']
-  const tab = tabIds.find((id) => id === search.get('tab')) ?? tabIds[0] ?? ''
+  const firsts = useFirstPages().filter((_, index) => offered.includes(subjectKinds[index]!))
+  // Where nothing else is asked for, the first that has something as the page comes.
+  const [filled, setFilled] = useState<string>()
+  const tab = tabIds.find((id) => id === search.get('tab')) ?? filled ?? tabIds[0] ?? ''
   const inView = listAddress(search)
   const placesInView = placesAddress(search)
-  const firsts = useFirstPages().filter((_, index) => offered.includes(subjectKinds[index]!))
   const shown = {
     sites: usePage(siteKind, tab === 'sites' ? placesInView : firstPage, { keep: true }),
     clinics: usePage(clinicKind, tab === 'clinics' ? placesInView : firstPage, { keep: true }),
@@ -50,8 +52,10 @@ export function Dashboard({ me }: { me: User }) {
 
   // All counts stand in the row of tabs, and above it what needs the reader: it comes whole, so that nothing in it moves.
   const [isWhole, setWhole] = useState(false)
-  if (!isWhole && [billingEntities, overview, spending, ...firsts].every((count) => !count.isPending))
+  if (!isWhole && [billingEntities, overview, spending, ...firsts].every((count) => !count.isPending)) {
     setWhole(true)
+    setFilled(offered.find((_, index) => (firsts[index]?.data?.total ?? 0) > 0)?.product)
+  }
 
   const isUnpaid = !!overview.data && overview.data.unpaid.length > 0
   const isNew = firsts.every(({ data }) => data?.total === 0)

@@ -1,6 +1,6 @@
 import { roleNames } from '@byre/contract/rights'
 import { t } from '@byre/contract/words'
-import { lazy, memo, Suspense, useState } from 'react'
+import { lazy, memo, Suspense, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useSearchParams } from 'react-router'
 import { AccessChip } from '../places/access-chip.tsx'
@@ -27,9 +27,11 @@ interface PlaceListProps {
   /** Without a search. */
   total: number | undefined
   shown: PlacesAsk
+  /** Beside the sentence that there is none yet. */
+  addFirst?: ReactNode
 }
 
-export function PlaceList({ kind, total, shown }: PlaceListProps) {
+export function PlaceList({ kind, total, shown, addFirst }: PlaceListProps) {
   const [search] = useSearchParams()
   const isLong = total !== undefined && total > mostCards
   const [leaving, setLeaving] = useState<Place | null>(null)
@@ -45,6 +47,7 @@ export function PlaceList({ kind, total, shown }: PlaceListProps) {
             <EmptyState
               title={t`No ${kind.menu}`}
               drawing={kind.one === 'site' ? 'gate' : 'stethoscope'}
+              action={addFirst}
             >{t`Every ${kind.one} you own or work at will appear here.`}</EmptyState>
           ) : (
             <PagedList

@@ -55,7 +55,14 @@ function Lists({ me }: { me: User }) {
       tabs={offered.map((kind) => ({
         id: kind.product,
         label: counted(kind.tab, totalOf(kind)),
-        panel: <PlaceList kind={kind} total={totalOf(kind)?.total} shown={shown[kind.product]} />,
+        panel: (
+          <PlaceList
+            kind={kind}
+            total={totalOf(kind)?.total}
+            shown={shown[kind.product]}
+            addFirst={<ButtonLink to={kind.paths.add()} kind="primary">{t`New ${kind.title}`}</ButtonLink>}
+          />
+        ),
       }))}
     />
   )

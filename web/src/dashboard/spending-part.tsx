@@ -42,19 +42,25 @@ function Coming({ coming }: Pick<Spending, 'coming'>) {
       {coming.length > 0 && (
         <p className="figures">{rich`${(<strong>{sumInWords(coming.map(({ total, currency }) => ({ amount: total, currency })))}</strong>)} as things stand, taxes included.`}</p>
       )}
-      <Table
-        caption={t`Charges of the next 30 days`}
-        columns={[
-          { header: t`Date`, cell: dayOf },
-          { header: t`Places`, end: true, cell: ({ places }: Day) => places },
-          { header: t`Amount`, end: true, cell: ({ total, currency }: Day) => formatMoney(total, currency) },
-        ]}
-        rows={coming}
-        rowKey={({ day, currency }) => day + currency}
-        pageSize={4}
-        pageIn="coming_page"
-        empty={<p className="soft">{t`Nothing is charged.`}</p>}
-      />
+      <div className="narrow-columns">
+        <Table
+          caption={t`Charges of the next 30 days`}
+          columns={[
+            { header: t`Date`, cell: dayOf },
+            { header: t`Places`, end: true, cell: ({ places }: Day) => places },
+            {
+              header: t`Amount`,
+              end: true,
+              cell: ({ total, currency }: Day) => formatMoney(total, currency),
+            },
+          ]}
+          rows={coming}
+          rowKey={({ day, currency }) => day + currency}
+          pageSize={4}
+          pageIn="coming_page"
+          empty={<p className="soft">{t`Nothing is charged.`}</p>}
+        />
+      </div>
     </Card>
   )
 }

@@ -8,12 +8,12 @@ import { ButtonLink } from '../ui/button.tsx'
 
 const keyOf = (person: string) => `byre.incomplete.${person}`
 
-/** Not in the welcome flow, which asks for the same, nor where it leads. Once dismissed, it stays so in this browser. */
+/** Not in the welcome flow, which asks for the same (at `/` it says so itself), nor where it leads. Once dismissed, it stays so in this browser. */
 export function IncompleteBanner({ me }: { me: User | undefined }) {
   const [dismissed, setDismissed] = useState(false)
   const { pathname } = useLocation()
   const isThere = useMatch(paths.updateProfile(':userId')) !== null
-  const isWelcomed = me?.onboarded !== 1 && (pathname === paths.home() || pathname.startsWith('/welcome/'))
+  const isWelcomed = pathname.startsWith('/welcome/')
   if (
     !me ||
     dismissed ||

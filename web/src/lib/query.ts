@@ -40,6 +40,11 @@ export function askAgainWhere(concerns: (queryKey: readonly unknown[]) => boolea
   void kept.invalidateQueries({ predicate: ({ queryKey }) => !isGone(queryKey) && concerns(queryKey) })
 }
 
+/** The same for all that failed: whoever presses 'Try again' means the page, not one of its parts. */
+export function askFailedAgain() {
+  void kept.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+}
+
 onCommand(askAgain)
 
 let isLeaving = false

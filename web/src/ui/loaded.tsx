@@ -1,12 +1,12 @@
 /*
  * Loaded      ask (from useAsk) · skeleton · failed? ('An error occurred while loading sites.') · onRetry? (asks again) · children (what came) => …
- *             waiting, failure, not found and stale, in one place
+ *             waiting, failure, not found and stale, in one place; what failed is said where it would stand, and nowhere else
  */
 import { t } from '@byre/contract/words'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
+import { askFailedAgain } from '../lib/query.ts'
 import { failedAs, isNotFound } from '../lib/refusal.ts'
-import { toast } from '../lib/toast.ts'
 import { useHeld } from './skeleton.tsx'
 import { ErrorState } from './states.tsx'
 
@@ -33,28 +33,19 @@ export function useFailure<T>(ask: UseQueryResult<T>, failed: string | undefined
   // Another question has not failed yet.
   const isOver = isSuccess || ask.errorUpdateCount === 0
   if (isOver && held !== null) setHeld(null)
-  return { failure: failure ?? held, latest: failure, isOver, forget: () => setHeld(null) }
+  return { failure: failure ?? held, forget: () => setHeld(null) }
 }
 
 /** A 404 is thrown to the route's error boundary, which shows `NotFound` for the whole page. */
 export function Loaded<T>({ ask, skeleton, failed, onRetry, children }: LoadedProps<T>) {
   const waiting = useHeld(ask.isPending)
-  const { failure, latest, isOver, forget } = useFailure(ask, failed)
-  // Raised once, however often it fails.
-  const said = useRef(false)
-  useEffect(() => {
-    if (isOver) said.current = false
-    if (latest === null || said.current) return
-    said.current = true
-    toast.failure(latest)
-  }, [latest, isOver])
+  const { failure, forget } = useFailure(ask, failed)
   if (isNotFound(ask.error)) throw ask.error
   if (failure !== null && ask.data === undefined) {
     const retry = () => {
-      said.current = false
       forget()
       if (onRetry) onRetry()
-      else void ask.refetch()
+      else askFailedAgain()
     }
     return <ErrorState error={failure} onRetry={retry} />
   }

@@ -13,7 +13,8 @@ import { Download } from '../../ui/download.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { addressInWords } from '../../ui/forms/address.ts'
 import { Loaded } from '../../ui/loaded.tsx'
-import { DetailSkeleton } from '../../ui/skeletons.tsx'
+import { DetailSkeleton, HeadRoom } from '../../ui/skeletons.tsx'
+import { CardLink } from '../cards/card-link.tsx'
 import { MoneyLines } from '../money-lines.tsx'
 import { asksBillingEntity, billingDay } from '../paid.ts'
 import { AtOnce } from '../plans/subscription-actions.tsx'
@@ -43,6 +44,15 @@ export function Component() {
               },
             ]),
       ]}
+      head={
+        invoice.isLoadingError
+          ? undefined
+          : {
+              chip: invoice.data && <InvoiceStatus invoice={invoice.data} />,
+              actions: invoice.data && <Actions invoice={invoice.data} />,
+              room: { actions: <HeadRoom /> },
+            }
+      }
     >
       {(name) => (
         <Loaded
@@ -53,7 +63,6 @@ export function Component() {
           {(invoice) => (
             <>
               <Named as={`${titles[invoice.kind]} ${invoice.number}`} tell={name} />
-              <Actions invoice={invoice} />
               <Card>
                 <Sheet invoice={invoice} />
               </Card>
@@ -73,8 +82,13 @@ function Actions({ invoice }: { invoice: Invoice }) {
       {asksBillingEntity(invoice) && (
         <ConfirmAtBank debt={invoice} kind="primary">{t`Confirm Payment`}</ConfirmAtBank>
       )}
-      {invoice.status === 'open' && invoice.next_try_at !== null && !asksBillingEntity(invoice) && (
-        <AtOnce done={t`The card is being tried.`} go={() => pay([invoice])}>{t`Try Again`}</AtOnce>
+      {invoice.kind === 'invoice' && invoice.status === 'open' && !asksBillingEntity(invoice) && (
+        <>
+          <CardLink billingEntityId={billingEntityId} replaces kind="primary">{t`Replace Card`}</CardLink>
+          {invoice.next_try_at !== null && (
+            <AtOnce done={t`The card is being tried.`} go={() => pay([invoice])}>{t`Try Again`}</AtOnce>
+          )}
+        </>
       )}
       <Download of={getInvoicePdf} input={{ id }} name={`${invoice.number}.pdf`}>{t`Download PDF`}</Download>
       {invoice.kind === 'invoice' && invoice.status === 'paid' && (
@@ -110,9 +124,6 @@ function Sheet({ invoice }: { invoice: Invoice }) {
             .join(', ')}
         </Fact>
         <Fact name={t`From`}>{[seller.name, seller.address].filter(Boolean).join(', ')}</Fact>
-        <Fact name={t`Status`}>
-          <InvoiceStatus invoice={invoice} />
-        </Fact>
         {card && (
           <Fact name={invoice.kind === 'invoice' ? t`Paid with` : t`Refunded to`}>
             <span className="unbroken">
