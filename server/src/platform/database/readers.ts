@@ -9,7 +9,7 @@ interface Reader {
 }
 
 /** How many statements leave together: a packet holds as many, and whoever comes after them need not wait for all. */
-const atOnce = Number(process.env['AT_ONCE'] ?? 8)
+const atOnce = 8
 
 /**
  * A few connections that many quick reads share at once: the statements of one turn of the event loop
