@@ -45,12 +45,28 @@ test('an invitation that was begun is asked about before it is left, and is ther
   })
 })
 
-test('a subdomain or domain that is cut says so until the next key', async () => {
+test('a subdomain or domain that is cut says so, and its stump is neither checked nor sent until it is changed', async () => {
   const alice = await withBillingEntity(portal, 'alice')
   await portal.withPage(alice, { width: 360 }, async ({ page }) => {
     await page.goto(`${portal.url}/clinic/new`)
     await titled(page, 'New Clinic')
-    await page.getByText('Custom domain').click()
+    const summary = page.locator('summary').filter({ hasText: 'Custom domain' })
+    await summary.focus()
+    await page.keyboard.press('Enter')
+    const [frame, below] = await Promise.all([
+      summary.boundingBox(),
+      page.getByText('Your app can have a domain of your own, too.').evaluate((words) => {
+        const range = document.createRange()
+        range.selectNodeContents(words)
+        return range.getBoundingClientRect().top
+      }),
+    ])
+    const outline = 5
+    assert.ok(frame && below >= frame.y + frame.height + outline, 'the frame of the focus cuts no words')
+    const checks: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/validate-domain')) checks.push(request.postData() ?? '')
+    })
     const whole = `${'a'.repeat(22)}.ca`
     for (const [name, text, said] of [
       ['Subdomain', 'b'.repeat(25), 'Subdomains must be 25 characters or less.'],
@@ -72,6 +88,36 @@ test('a subdomain or domain that is cut says so until the next key', async () =>
       await input.press('Backspace')
       await warning.waitFor({ state: 'detached' })
     }
+
+    // Cut to a name that could be had.
+    const stump = 'coalcreekranch-wyoming.co'
+    const domain = field(page, 'Domain (optional)')
+    const said = page.getByText('Domains must be 25 characters or less.', { exact: true })
+    await field(page, 'Subdomain').fill(newName('coal'))
+    await page.getByText(/Your app will answer at/).waitFor()
+    await domain.fill('')
+    await domain.pressSequentially(`${stump}m`)
+    await said.waitFor()
+    await domain.blur()
+    await field(page, 'Name').fill('Coal Creek Clinic')
+    await field(page, 'Phone').fill('4035550177')
+    await page.getByRole('radio', { name: /Solo/ }).first().check()
+    await said.first().waitFor()
+    assert.equal(await domain.inputValue(), stump)
+    assert.equal(await page.getByText('can be used.').count(), 0)
+    assert.ok(await button(page, 'Create').isDisabled(), 'it is not sent')
+    await domain.press('End')
+    await domain.press('Backspace')
+    await domain.press('Backspace')
+    await domain.press('Backspace')
+    await domain.pressSequentially('.ca')
+    await page.getByText('coalcreekranch-wyoming.ca can be used.').waitFor()
+    assert.deepEqual(
+      checks.filter((body) => body.includes(stump)),
+      [],
+      'nobody asks about a stump',
+    )
+    assert.ok(await button(page, 'Create').isEnabled())
   })
 })
 

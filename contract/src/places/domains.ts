@@ -48,9 +48,9 @@ function uncut(text: string, { isNew }: Occasion): string {
 
 /** The warning shown under a domain while typing, or null (specification 5.2). */
 export function domainWarning(host: string): string | null {
+  if (host.length > limits.domain.max) return sentences.tooLong
   if (host.startsWith('-')) return sentences.startsWithDash
   if (host.endsWith('-')) return sentences.endsWithDash
-  if (host.length > limits.domain.max) return sentences.tooLong
   return null
 }
 

@@ -21,9 +21,9 @@ const tooLong = t`Subdomains must be 25 characters or less.`
 
 /** The warning shown under a subdomain while typing, or null (specification 5.1). */
 export function subdomainWarning(text: string): string | null {
+  if (text.length > limits.subdomain.max) return tooLong
   if (text.startsWith('-')) return t`Subdomains may not start with a dash`
   if (text.endsWith('-')) return t`Subdomains may not end with a dash.`
-  if (text.length > limits.subdomain.max) return tooLong
   return null
 }
 
@@ -31,9 +31,9 @@ export function subdomain(missing = t`Subdomain is required and must have atleas
   return z.string(missing).check(
     z.overwrite((value) => asciiLower(value.trim())),
     z.minLength(1, firstOnly(missing)),
+    z.maxLength(limits.subdomain.max, firstOnly(tooLong)),
     z.refine((value) => !value.startsWith('-'), firstOnly(t`Subdomains may not start with a dash`)),
     z.refine((value) => !value.endsWith('-'), firstOnly(t`Subdomains may not end with a dash.`)),
-    z.maxLength(limits.subdomain.max, firstOnly(tooLong)),
     z.regex(/^[a-z0-9-]+$/, firstOnly(t`Subdomains may only contain letters, digits and dashes.`)),
     z.minLength(limits.subdomain.min, firstOnly(t`Subdomain is required and must have atleast 3 characters`)),
   )

@@ -1,7 +1,8 @@
 import { t } from '@byre/contract/words'
 import { domainProblem, domainWarning } from '@byre/contract/places/domains'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useFormState } from 'react-hook-form'
+import { useSearchParams } from 'react-router'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { useAnswer } from '../lib/query.ts'
 import type { Place } from '../products.ts'
@@ -13,22 +14,33 @@ import { useAvailability } from './availability.ts'
 import { fetchDomainAddress } from './domain-address.ts'
 import { domainMasks } from './domain-mask.ts'
 import { bareDomain } from './hosts.ts'
+import { useKeptWhole } from './kept-whole.ts'
 import { fetchTopLevelDomains } from './top-level-domains.ts'
 import '../ui/fold.css'
 import './places.css'
 
-/** Folded away until somebody wants one; open where there is one, and where something is wrong with it. */
+/** Folded away until somebody wants one; open where there is one, and where something is wrong with it. `?domain=1` leads to it. */
 export function CustomDomain({ place }: { place?: Place }) {
   const typed = useFormValue('domain')
   const { errors } = useFormState({ name: 'domain' })
-  const [open, setOpen] = useState(false)
-  const [wasOpened, setWasOpened] = useState(false)
+  const isSought = useSearchParams()[0].has('domain')
+  const [open, setOpen] = useState(isSought)
+  const [wasOpened, setWasOpened] = useState(isSought)
+  const fold = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    if (isSought) fold.current?.querySelector('input')?.focus()
+  }, [isSought])
   // A kept draft comes a moment after the form.
   const wantsOpen = !wasOpened && typed !== ''
   if ((wantsOpen || errors['domain']) && !open) setOpen(true)
   if (open && !wasOpened) setWasOpened(true)
   return (
-    <details className="fold" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details
+      ref={fold}
+      className="fold"
+      open={open}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary>
         {t`Custom domain`} <span className="soft">{t`(optional)`}</span>
       </summary>
@@ -60,12 +72,13 @@ function ARecord() {
 
 function DomainField({ place, isNew }: { place: Place | undefined; isNew: boolean }) {
   const topLevelDomains = useAnswer(['top-level-domains'], fetchTopLevelDomains).data
+  const mask = useKeptWhole('domain', isNew ? domainMasks.fresh : domainMasks.kept)
   return (
     <MaskedField
       name="domain"
       label={t`Domain`}
       optional
-      mask={isNew ? domainMasks.fresh : domainMasks.kept}
+      mask={mask}
       before="https://"
       autoComplete="off"
       inputMode="url"

@@ -9,15 +9,17 @@ import { subdomainMask } from './subdomain-mask.ts'
 import { Answer } from './answer.tsx'
 import { useAvailability } from './availability.ts'
 import { hostOf } from './hosts.ts'
+import { useKeptWhole } from './kept-whole.ts'
 import { KnownAddress } from './address-told.tsx'
 
 /** Stripped, lowercased and cut while typing; says at once whether it can be had and where the app will answer. */
 export function SubdomainField({ place }: { place?: Place }) {
+  const mask = useKeptWhole('subdomain', subdomainMask)
   return (
     <MaskedField
       name="subdomain"
       label={t`Subdomain`}
-      mask={subdomainMask}
+      mask={mask}
       autoComplete="off"
       warn={subdomainWarning}
       hint={<WhereItAnswers place={place} />}
