@@ -27,6 +27,7 @@ test('whoever edits a clinic that is deleted meanwhile is told so, and goes on t
     await testApp.call(deleteClinic, { as: alice, params: { id: gone.id } })
     await page.getByText('You no longer have access to this').waitFor()
     await page.getByText('You were removed from Creek Clinic, or it was deleted.').waitFor()
+    assert.equal(await page.getByText('Back to Clinic').count(), 0)
     await assertAccessible(page, 'a form whose clinic was deleted')
 
     const menu = page.getByRole('navigation', { name: 'Main' })
@@ -50,6 +51,8 @@ test('a page whose clinic was deleted makes room for the next one', async () => 
     watch.expect(/^421 GET |blocked by CORS policy/)
     await testApp.call(deleteClinic, { as: alice, params: { id: gone.id } })
     await page.getByText('You no longer have access to this').waitFor()
+    for (const words of ['Launch', 'Edit', 'Delete', 'In trial', 'Running', 'Copy'])
+      assert.equal(await page.getByRole('main').getByText(words, { exact: true }).count(), 0, words)
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Hill Clinic' }).click()
     await titled(page, 'Hill Clinic')
     await button(page, 'Delete').waitFor()

@@ -29,8 +29,10 @@ export function NamedPage(props: NamedPageProps) {
   return <PageOfOne key={pathname} {...props} />
 }
 
-function PageOfOne({ fallback, crumbs, head, children }: NamedPageProps) {
+function PageOfOne({ fallback, crumbs, children, ...props }: NamedPageProps) {
   const [told, name] = useState<string | null>(null)
+  const [isGone, setGone] = useState(false)
+  const head = isGone ? undefined : props.head
   // Until it is known who reads this, a block stands below the title for what might come there.
   const known = useMe().isPending ? null : told
   return (
@@ -42,7 +44,9 @@ function PageOfOne({ fallback, crumbs, head, children }: NamedPageProps) {
       actions={known === null ? head?.room.actions : head?.actions}
       isRoom={known === null}
     >
-      <UntilGone known={known}>{children(name)}</UntilGone>
+      <UntilGone known={known} onGone={() => setGone(true)}>
+        {children(name)}
+      </UntilGone>
     </Page>
   )
 }

@@ -9,6 +9,8 @@ import { EmptyState } from '../ui/states.tsx'
 interface UntilGoneProps {
   /** What the page is called, once what it shows was there; null before. */
   known: string | null
+  /** What stands around it goes, too. */
+  onGone: () => void
   children: ReactNode
 }
 
@@ -25,7 +27,9 @@ export class UntilGone extends Component<UntilGoneProps, { error: unknown }> {
 
   override componentDidCatch() {
     // The menu and the lists lose it, too.
-    if (this.isGone()) askAgain()
+    if (!this.isGone()) return
+    askAgain()
+    this.props.onGone()
   }
 
   isGone() {

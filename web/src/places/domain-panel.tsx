@@ -8,7 +8,7 @@ import { remember, useAsk } from '../lib/query.ts'
 import { Refusal, sentenceOf } from '../lib/refusal.ts'
 import { useCall } from '../lib/use-call.ts'
 import type { Kind, Place } from '../products.ts'
-import { Status } from '../ui/badge.tsx'
+import { Status, type StatusKind } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -59,12 +59,22 @@ function Claim(props: { kind: Kind; place: Place; claim: DomainClaim }) {
         <Status is={is}>{word}</Status> <strong>{claim.domain}</strong>
       </p>
       <p>{says[claim.state](claim.domain)}</p>
-      {claim.reason && <p>{translated(claim.reason)}</p>}
+      {(isAwaited(claim) || claim.reason) && (
+        <p>
+          {isAwaited(claim)
+            ? t`Neither record is there yet. New records can take a few hours to be seen; the Owners get a mail once both are found.`
+            : translated(claim.reason ?? '')}
+        </p>
+      )}
       <Records claim={claim} />
       <Look kind={kind} place={place} claim={claim} />
     </>
   )
 }
+
+/** Nothing is wrong: the records were only not set yet, or not so long ago that we would see them. */
+const isAwaited = ({ state, checked_at, records }: DomainClaim) =>
+  state === 'pending' && checked_at !== null && records.every(({ seen }) => seen.length === 0)
 
 /** One line: it is the place's address, and nothing is left to do. */
 function Verified(props: { kind: Kind; place: Place; claim: DomainClaim }) {
@@ -102,18 +112,19 @@ function Verified(props: { kind: Kind; place: Place; claim: DomainClaim }) {
 const Records = ({ claim }: { claim: DomainClaim }) => (
   <div className="halves">
     {claim.records.map((record) => (
-      <DnsRecord key={record.type} record={record} isLookedFor={claim.checked_at !== null} />
+      <DnsRecord key={record.type} record={record} claim={claim} />
     ))}
   </div>
 )
 
-function DnsRecord({ record, isLookedFor }: { record: DomainRecord; isLookedFor: boolean }) {
-  const { type, name, value, seen, ok } = record
+function DnsRecord({ record, claim }: { record: DomainRecord; claim: DomainClaim }) {
+  const { type, name, value, seen } = record
+  const isLookedFor = claim.checked_at !== null
+  const { is, word } = standingOf(record, claim)
   return (
     <section className="stack dns-record" aria-label={t`${type} record`}>
       <h3>
-        {t`${type} record`}{' '}
-        {isLookedFor && <Status is={ok ? 'success' : 'warning'}>{ok ? t`Found` : t`Does not match`}</Status>}
+        {t`${type} record`} {isLookedFor && <Status is={is}>{word}</Status>}
       </h3>
       <Facts>
         <Fact name={t`Name`}>
@@ -136,6 +147,15 @@ function DnsRecord({ record, isLookedFor }: { record: DomainRecord; isLookedFor:
       </Facts>
     </section>
   )
+}
+
+/** One that is not there yet is no fault; one that went is, and so is another in its place. */
+function standingOf({ seen, ok }: DomainRecord, { state }: DomainClaim): { is: StatusKind; word: string } {
+  if (ok) return { is: 'success', word: t`Found` }
+  if (seen.length > 0) return { is: 'warning', word: t`Does not match` }
+  return state === 'pending'
+    ? { is: 'waiting', word: t`Not there yet` }
+    : { is: 'warning', word: t`Not there` }
 }
 
 /** When it was looked up, and the way to have it looked up at once. */

@@ -27,6 +27,7 @@ import { EmptyState } from '../ui/states.tsx'
 import { ChangedMeanwhile, type OwnFields } from './changed-meanwhile.tsx'
 import { AddressTold } from './address-told.tsx'
 import { checkAddress } from './check-address.ts'
+import { pathAfterSaving } from './domain-calls.ts'
 import { besideFields, FormColumn, withLeft } from './form-column.tsx'
 import { ForOwners, OwnersOnly } from './owner-parts.tsx'
 import type { CommonValues } from './place-values.ts'
@@ -48,6 +49,7 @@ interface EditPlacePageProps<P extends Place> {
 
 /** `/site/{siteId}/edit`, `/clinic/{clinicId}/edit` */
 export function EditPlacePage<P extends Place>({ kind, id, ask, children }: EditPlacePageProps<P>) {
+  const [gone, setGone] = useState<string | null>(null)
   const asks = {
     place: ask,
     me: useMe(),
@@ -61,9 +63,9 @@ export function EditPlacePage<P extends Place>({ kind, id, ask, children }: Edit
         { label: t`Dashboard`, to: paths.home() },
         ...(ask.isPending ? [] : [{ label: ask.data?.name ?? kind.title, to: kind.paths.open(id) }]),
       ]}
-      actions={<ButtonLink to={kind.paths.open(id)}>{t`Back to ${kind.title}`}</ButtonLink>}
+      actions={gone !== id && <ButtonLink to={kind.paths.open(id)}>{t`Back to ${kind.title}`}</ButtonLink>}
     >
-      <UntilGone key={id} known={ask.data?.name ?? null}>
+      <UntilGone key={id} known={ask.data?.name ?? null} onGone={() => setGone(id)}>
         <LoadedAll
           asks={asks}
           skeleton={<FormSkeleton fields={9} />}
@@ -140,7 +142,7 @@ export function UpdatePlaceForm<P extends Place>(props: UpdatePlaceFormProps<P>)
         }
         onDone={(saved) => {
           remember(kind.calls.get, { id: saved.id }, saved)
-          void navigate(kind.paths.open(saved.id), { replace: true })
+          void navigate(pathAfterSaving(kind, saved, place.domain), { replace: true })
         }}
         submit={t`Update`}
         busy={busy}

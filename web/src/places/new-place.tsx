@@ -22,6 +22,7 @@ import { Progress } from '../ui/progress.tsx'
 import { NotFound } from '../ui/states.tsx'
 import { AddressTold } from './address-told.tsx'
 import { checkAddress } from './check-address.ts'
+import { pathAfterSaving } from './domain-calls.ts'
 import { besideFields, FormColumn, withLeft } from './form-column.tsx'
 import { BillingInformation, PricingPlan } from './plan-and-billing-entity.tsx'
 import type { CommonValues } from './place-values.ts'
@@ -86,7 +87,7 @@ export function CreatePlaceForm(props: CreatePlaceFormProps) {
         send={send}
         onDone={(place) => {
           remember(kind.calls.get, { id: place.id }, place)
-          void navigate(kind.paths.open(place.id), { replace: true })
+          void navigate(pathAfterSaving(kind, place, null), { replace: true })
         }}
         submit={t`Create`}
         busy={busy}

@@ -10,7 +10,7 @@ import { memberCalls } from '../people/place.ts'
 import type { Kind, Place } from '../products.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { answersAt, domainCalls } from './domain-calls.ts'
+import { answersAt, domainCalls, toDomainField } from './domain-calls.ts'
 import './places.css'
 
 const keyOf = (id: string) => `byre.ready.${id}`
@@ -21,6 +21,7 @@ interface Steps {
   hasCard: boolean
   /** Whether the reader is one of those who may add it. */
   mayAddCard: boolean
+  /** Who was invited and has not answered counts. */
   hasPeople: boolean
   domain: 'none' | 'unproven' | 'proven'
   isLaunched: boolean
@@ -37,7 +38,7 @@ export function useNextSteps(
   )
   const { id } = place
   const entities = useBillingEntities()
-  const people = useAsk(memberCalls[kind.one].list, isShown ? { id, per_page: 1 } : null)
+  const people = useAsk(memberCalls[kind.one].list, isShown ? { id, per_page: 1, invites: '1' } : null)
   const claim = useAsk(domainCalls[kind.one].get, isShown && place.domain !== null ? { id } : null)
   const launches = useAnswer(
     isShown ? ['launches', id] : null,
@@ -88,7 +89,7 @@ export function NextSteps({ kind, place, steps, onPutAway }: NextStepsProps) {
       title={t`${place.name} is ready`}
       actions={<Button kind="quiet" onClick={onPutAway}>{t`Not now`}</Button>}
     >
-      <p>{t`What is left:`}</p>
+      <p>{t`The first steps:`}</p>
       <ul className="steps">
         {steps.mayAddCard && (
           <Step isDone={steps.hasCard} done={t`There is a card, so nothing stops when the free trial ends.`}>
@@ -96,7 +97,7 @@ export function NextSteps({ kind, place, steps, onPutAway }: NextStepsProps) {
             <CardLink billingEntityId={place.billing_entity_id}>{t`Add Card`}</CardLink>
           </Step>
         )}
-        <Step isDone={steps.hasPeople} done={t`People have joined.`}>
+        <Step isDone={steps.hasPeople} done={t`People have been invited.`}>
           <span>{t`Invite the people who work at this ${kind.one}.`}</span>
           <ButtonLink to={{ search: '?invite=1' }} preventScrollReset>{t`Invite people`}</ButtonLink>
         </Step>
@@ -105,7 +106,7 @@ export function NextSteps({ kind, place, steps, onPutAway }: NextStepsProps) {
             {steps.domain === 'none' ? (
               <>
                 <span>{t`Give it your own domain, if you have one.`}</span>
-                <ButtonLink to={kind.paths.edit(place.id)}>{t`Add a domain`}</ButtonLink>
+                <ButtonLink to={toDomainField(kind, place)}>{t`Add a domain`}</ButtonLink>
               </>
             ) : (
               <>

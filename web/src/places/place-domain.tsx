@@ -3,6 +3,7 @@ import type { Kind, Place } from '../products.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/states.tsx'
+import { toDomainField } from './domain-calls.ts'
 import { DomainPanel } from './domain-panel.tsx'
 
 /** The custom domain of a place, or the way to one: its address is an Owner's to change. */
@@ -13,7 +14,7 @@ export function PlaceDomain({ kind, place }: { kind: Kind; place: Place }) {
       <EmptyState
         title={t`No custom domain`}
         action={
-          place.role === 'Owner' && <ButtonLink to={kind.paths.edit(place.id)}>{t`Add a domain`}</ButtonLink>
+          place.role === 'Owner' && <ButtonLink to={toDomainField(kind, place)}>{t`Add a domain`}</ButtonLink>
         }
       >
         {place.role === 'Owner'

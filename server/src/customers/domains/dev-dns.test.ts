@@ -26,7 +26,7 @@ const page = () => testApp.send('GET', '/dev/dns')
 test('in development a domain is verified by one button, and its records taken away by another', async () => {
   assert.ok((await page()).text.includes('None yet.'))
   await giveDomain(testApp, 'site', site.id, 'north.farm')
-  assert.equal((await check()).reason?.startsWith('There is no such name as north.farm.'), true)
+  assert.equal((await check()).reason?.startsWith('We found no records of north.farm.'), true)
 
   const { text } = await page()
   assert.ok(text.includes('<strong>north.farm</strong>, pending'))
@@ -39,7 +39,7 @@ test('in development a domain is verified by one button, and its records taken a
   await testApp.send('POST', '/dev/dns', { body: { id, deed: 'remove' } })
   const { state, reason } = await check()
   assert.equal(state, 'verified')
-  assert.match(reason ?? '', /no such name/)
+  assert.match(reason ?? '', /no records of/)
 })
 
 test('the page is for this machine alone, and no other page presses its buttons', async () => {

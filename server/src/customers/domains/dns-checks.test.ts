@@ -39,7 +39,7 @@ test('T04 records that go wrong: two days later a mail, after seven it is off, a
   assert.deepEqual([(await domainTest.shown(site)).is_live, await domainTest.isAnswered(host)], [true, true])
   const warning = (await domainTest.testApp.mailsTo(domainTest.alice.email)).at(-1)
   assert.equal(warning?.subject, `The records of ${domain} are wrong`)
-  for (const words of [token, ours, `There is no such name as ${domain}.`])
+  for (const words of [token, ours, `We found no records of ${domain}.`])
     assert.ok(warning?.text.includes(words))
 
   await domainTest.pass(site, '5 days')

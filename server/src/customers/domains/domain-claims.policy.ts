@@ -119,7 +119,7 @@ function addressProblem(
   { values, isName }: Looked,
   address: string,
 ): string | null {
-  if (!isName) return t`There is no such name as ${domain}.`
+  if (!isName) return t`We found no records of ${domain}.`
   if (values.length === 0) return t`${domain} has no A record.`
   const others = values.filter((value) => value !== address).join(', ')
   if (others === '') return null

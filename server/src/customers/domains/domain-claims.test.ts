@@ -76,7 +76,7 @@ test('T03 both records prove a domain: then the place answers there and its Owne
 })
 
 for (const [what, records, reason, others] of [
-  ['no such name', null, 'There is no such name as @.', []],
+  ['no such name', null, 'We found no records of @.', []],
   ['no A record', { TXT: ['x'] }, '@ has no A record.', []],
   ['another address', { A: ['198.51.100.1'] }, `@ points at 198.51.100.1, not at ${ours}.`, ['198.51.100.1']],
   [
