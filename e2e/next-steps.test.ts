@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cardNumbers } from '../server/src/testing/billing.ts'
-import { newSite } from '../server/src/testing/places.ts'
+import { inviteToSiteAs } from '../server/src/testing/invites.ts'
+import { join, newSite } from '../server/src/testing/places.ts'
 import { assertAccessibleEverywhere, fillInCard } from './money-steps.ts'
 import { toast } from './people-steps.ts'
 import { button, calgary, link, titled } from './place-steps.ts'
@@ -24,6 +25,9 @@ test('a new site says it is ready and what is left; a card added from it leads b
     const ready = page.getByRole('region', { name: 'North Pens is ready' })
     await ready.getByText('Invite the people who work at this site.').waitFor()
     await assertAccessibleEverywhere(page, 'a new site')
+    await link(ready, 'Add a domain').click()
+    await page.getByLabel('Domain (optional)', { exact: true }).and(page.locator(':focus')).waitFor()
+    await page.goBack()
     await link(ready, 'Add Card').click()
     await titled(page, 'Add Card')
     await fillInCard(page, cardNumbers.pays)
@@ -66,6 +70,35 @@ test('what was deleted is undone from its toast, and what was deleted before has
     await page.reload()
     await button(page, 'Restore').click()
     await button(page, 'Delete South Yard').waitFor()
+  })
+})
+
+test('what goes with a deleted site is said before, and what does not come back with it, after', async () => {
+  const [dora, eve] = [await portal.onboarded('dora', calgary), await portal.onboarded('eve', calgary)]
+  const site = await newSite(portal.testApp, dora, { name: 'Far Pens', domain: 'https://far-pens.farm' })
+  await portal.withPage(dora, { width: 360 }, async ({ page }) => {
+    await page.goto(`${portal.url}/site/${site.id}`)
+    const dialog = page.getByRole('alertdialog')
+    await button(page, 'Delete').click()
+    await dialog.getByText('far-pens.farm has to be proven again once it is restored.').waitFor()
+    assert.equal(await dialog.getByText('Open invites').count(), 0, 'only what applies')
+    assert.equal(await dialog.getByText('Nobody who belongs to it').count(), 0, 'only what applies')
+    await button(dialog, 'Cancel').click()
+
+    await inviteToSiteAs(portal.testApp, dora, site, { email: 'frank@ranch.example' })
+    await join(portal.testApp, eve, { kind: 'site', id: site.id }, 'User')
+    await page.reload()
+    await button(page, 'Delete').click()
+    await dialog.getByText('Nobody who belongs to it can open it until it is restored.').waitFor()
+    await dialog
+      .getByText('Open invites are taken back, and restoring it does not bring them back.')
+      .waitFor()
+    await assertAccessibleEverywhere(page, 'what goes with a site')
+    await button(dialog, 'Delete').click()
+    await toast(page, 'Far Pens was deleted.')
+    await button(page, 'Undo').click()
+    await toast(page, 'Far Pens was restored.')
+    await toast(page, 'Its domain has to be proven again, and open invites have to be sent again.')
   })
 })
 
