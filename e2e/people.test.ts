@@ -31,6 +31,7 @@ test('a place is handed over: offered, proven who one is, accepted', async () =>
     await rowOf(atAlices, 'Alice Ardley').getByText('(you)').waitFor()
     await atAlices.getByText('Why can I not leave?').click()
     await atAlices.getByText(/^You are the only Owner, and a clinic needs at least one owner\./).waitFor()
+    await atAlices.getByText(/‘Change the role’ in the menu at the end of their row/).waitFor()
     await moreAbout(atAlices, 'Alice Ardley')
     assert.ok(await rowOf(atAlices, 'Alice Ardley').getByRole('button', { name: 'Leave' }).isDisabled())
     await assertAccessible(atAlices, 'a clinic whose only Owner one is')

@@ -73,8 +73,8 @@ function standing({ status, expired_at: until, inviter_name: inviter }: SentInvi
       </span>
       <small className="soft">
         {status === 'sent' || status === 'expired'
-          ? rich`Until ${formatDate(until)}, by ${(<Address>{inviter}</Address>)}`
-          : rich`by ${(<Address>{inviter}</Address>)}`}
+          ? rich`Until ${formatDate(until)}, sent by ${(<Address>{inviter}</Address>)}`
+          : rich`sent by ${(<Address>{inviter}</Address>)}`}
       </small>
     </div>
   )

@@ -16,6 +16,7 @@ import '../ui/fold.css'
 
 const shown = [
   { value: 'all', label: t`All` },
+  { value: 'sent', label: t`Pending` },
   { value: 'accepted', label: t`Accepted` },
   { value: 'declined', label: t`Declined` },
   { value: 'revoked', label: t`Taken back` },

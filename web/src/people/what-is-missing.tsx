@@ -31,7 +31,7 @@ function WhyNotLeave({ subject: { kind } }: { subject: PeopledSubject }) {
       <summary>{t`Why can I not leave?`}</summary>
       <p
         id={whyNotLeaveId}
-      >{t`You are the only Owner, and a ${kindNames[kind].words} needs at least one owner. Hand it over, or make somebody else an Owner, with ‘Change’ beside their role; whoever does not belong here yet has to be invited first.`}</p>
+      >{t`You are the only Owner, and a ${kindNames[kind].words} needs at least one owner. Hand it over, or make somebody else an Owner: ‘Change the role’ in the menu at the end of their row does both. Whoever does not belong here yet has to be invited first.`}</p>
     </details>
   )
 }
