@@ -115,7 +115,12 @@ function CopyFromForm({ label }: { label: string }) {
   const { getValues } = useFormContext<Texts>()
   const copy = () => {
     const values = getValues()
-    const shared = entityFields.filter((name) => values[name] !== undefined)
+    const { country } = values
+    const isElsewhere = !!country && country !== values[asOrganization('country')]
+    // What is not said here stays as it is; in another country region and postal code would be wrong.
+    const shared = entityFields.filter(
+      (name) => values[name] || (isElsewhere && (name === 'region' || name === 'postal_code')),
+    )
     fill(Object.fromEntries(shared.map((name) => [asOrganization(name), values[name] ?? ''])))
   }
   return <Button onClick={copy}>{label}</Button>
