@@ -79,7 +79,14 @@ test('what is ended goes on to the end of its period, and is kept when that is a
     await page.getByRole('alertdialog').getByText('Until then nothing changes').waitFor()
     await assertAccessibleEverywhere(page, 'ending a subscription')
     await page.getByRole('alertdialog').getByRole('button', { name: 'End Subscription' }).click()
-    await page.getByText('None, it ends before').waitFor()
+    await page
+      .getByText(/^The subscription of .+ ends on /)
+      .first()
+      .waitFor()
+    const fact = (name: string) =>
+      page.locator('.fact').filter({ has: page.getByText(name, { exact: true }) })
+    await fact('Ends on').waitFor()
+    await fact('Next charge').getByText('None', { exact: true }).waitFor()
     await button(page, 'Keep Subscription').click()
     await page.getByText('The subscription continues.').waitFor()
     await button(page, 'End Subscription').waitFor()

@@ -39,13 +39,16 @@ export function EndDialog({ paid, onClose }: DialogProps) {
   const name = <strong>{paid.place_name}</strong>
   return (
     <ConfirmDialog
+      title={t`End this subscription?`}
       confirm={t`End Subscription`}
       busy={t`Ending..`}
       danger
       onConfirm={async () => {
         await act(paid, 'remove')
         toast.success(
-          end ? t`It ends on ${billingDay(end)}.` : t`The subscription has ended.`,
+          end
+            ? t`The subscription of ${paid.place_name} ends on ${billingDay(end)}.`
+            : t`The subscription of ${paid.place_name} has ended.`,
           () => void keep(paid),
         )
         onClose()

@@ -3,7 +3,7 @@ import type { PaidPlace } from '@byre/contract/billing/paid-places'
 import { formatPrice } from '../../lib/format.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Fact } from '../../ui/facts.tsx'
-import type { PlansById } from '../paid.ts'
+import { billingDay, type PlansById } from '../paid.ts'
 import { comingOf, nextChargeInWords, statusBadgeOf } from './subscription-words.ts'
 
 interface SubscriptionFactsProps {
@@ -24,7 +24,11 @@ export function SubscriptionFacts({ paid, plans, hasCard }: SubscriptionFactsPro
       <Fact name={t`Status`}>
         <Status is={is}>{words}</Status>
       </Fact>
-      {coming && <Fact name={t`From then on`}>{coming}</Fact>}
+      {paid.cancel_at ? (
+        <Fact name={t`Ends on`}>{billingDay(paid.cancel_at)}</Fact>
+      ) : (
+        coming && <Fact name={t`From then on`}>{coming}</Fact>
+      )}
       <Fact name={t`Next charge`}>
         <span className="figures">{nextChargeInWords(paid, hasCard ?? true)}</span>
       </Fact>

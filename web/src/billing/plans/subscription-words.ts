@@ -36,7 +36,7 @@ export function statusBadgeOf({ status, phase, ...paid }: PaidPlace): StatusBadg
 
 /** `C$83.35 with tax on December 21st 2026`, or when it is charged otherwise. */
 export function nextChargeInWords({ next_charge: next }: PaidPlace, hasCard: boolean): string {
-  if (!next) return t`None, it ends before`
+  if (!next) return t`None`
   const sum = formatMoney(next.total, next.currency)
   const amount = next.tax > 0 ? t`${sum} with tax` : sum
   if (next.at === null)
@@ -49,7 +49,7 @@ export function nextChargeInWords({ next_charge: next }: PaidPlace, hasCard: boo
 export function comingOf(paid: PaidPlace, plans: PlansById): string | null {
   const { cancel_at: end, resumes_at: resumes, pending_plan_id: plan, phase } = paid
   const { pending_billing_entity_id: billingEntity, current_period_end: periodEnd } = paid
-  if (end) return t`It ends on ${billingDay(end)}.`
+  if (end) return t`Ends on ${billingDay(end)}.`
   const from = periodEnd && billingDay(periodEnd)
   const changes = [
     plan && nextPlanInWords(plan, plans, from),
