@@ -47,7 +47,7 @@ export function FieldFrame({
   children,
 }: FrameProps) {
   const id = useId()
-  const warning = error === undefined ? (warn?.(value) ?? null) : null
+  const warning = error === undefined && warn?.(value)
   return (
     <div className="field" data-invalid={error !== undefined}>
       <label className="label" htmlFor={id}>
@@ -81,6 +81,6 @@ function controlOf(id: string, name: string, optional: boolean, lines: Record<st
     name,
     'aria-required': !optional,
     'aria-invalid': lines['error'] !== undefined,
-    'aria-describedby': said.length > 0 ? said.map((line) => `${id}-${line}`).join(' ') : undefined,
+    'aria-describedby': said.map((line) => `${id}-${line}`).join(' ') || undefined,
   }
 }
