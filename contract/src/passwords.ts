@@ -1,6 +1,7 @@
 import { t } from './words.ts'
 import * as z from 'zod/mini'
 import { firstOnly } from './fields.ts'
+import { readableIn } from './leetspeak.ts'
 import { limits } from './limits.ts'
 
 /** What a new password must be, in the words of each screen. The page to sign in has no use for it. */
@@ -19,6 +20,7 @@ const longEnough = (p: string) => [...p].length >= limits.password.min
 const hasDigit = (p: string) => /[0-9]/.test(p)
 const hasLowercase = (p: string) => /[a-z]/.test(p)
 const hasUppercase = (p: string) => /[A-Z]/.test(p)
+const anySymbol = t`any of ${passwordSymbols}`
 const hasSymbol = (p: string) => [...p].some((character) => passwordSymbols.includes(character))
 
 /** What a new password must satisfy, in the order shown while typing (specification 3.1). */
@@ -27,7 +29,7 @@ export const passwordRules: readonly PasswordRule[] = [
   { message: t`Need at least one number`, holds: hasDigit },
   { message: t`Need at least one lowercase letter`, holds: hasLowercase },
   { message: t`Need at least one uppercase letter`, holds: hasUppercase },
-  { message: t`Need at least one symbol`, detail: passwordSymbols, holds: hasSymbol },
+  { message: t`Need at least one symbol`, detail: anySymbol, holds: hasSymbol },
 ]
 
 /** The same rules in the words of the reset screen. */
@@ -36,7 +38,7 @@ export const resetPasswordRules: readonly PasswordRule[] = [
   { message: t`Password does not contain a number.`, holds: hasDigit },
   { message: t`Password does not contain a lowercase letter.`, holds: hasLowercase },
   { message: t`Password does not contain an uppercase letter.`, holds: hasUppercase },
-  { message: t`Password does not contain a symbol (!@#$%^&*).`, holds: hasSymbol },
+  { message: t`Password does not contain a symbol (!@#$%^&*).`, detail: anySymbol, holds: hasSymbol },
 ]
 
 /** The same in the words of the profile, where spaces are refused, too. */
@@ -45,6 +47,26 @@ export const profilePasswordRules: readonly PasswordRule[] = [
   ...passwordRules.slice(1),
   { message: t`Password cannot contain spaces.`, holds: (p) => !/\s/.test(p) },
 ]
+
+const shortestPart = 4
+
+/** The parts of an address that anyone who knows it would try: `ann.lee7@farm.example` → ann.lee7, lee7 … */
+function partsOf(address: string): string[] {
+  const [local = '', domain = ''] = address.trim().toLowerCase().split('@')
+  const parts = [
+    local,
+    ...local.split(/[^a-z0-9]+/),
+    ...local.split(/[^a-z]+/),
+    ...domain.split('.').slice(0, -1),
+  ]
+  return parts.filter((part) => part.length >= shortestPart)
+}
+
+/** What else a new password must satisfy, wherever it is known whose it is. */
+export const addressRule = (address: string): PasswordRule => ({
+  message: t`Please leave the parts of your e-mail address out of your password.`,
+  holds: (password) => !partsOf(address).some(readableIn(password)),
+})
 
 /** A new password; never trimmed, cut or normalised. `missing` is said when there is none. */
 export function newPassword(missing = t`Please input your password!`, rules = passwordRules) {

@@ -23,6 +23,7 @@ import { changesOf, profileOf } from './profile-values.ts'
 const Password = confirmed(
   z.object({ password: newPasswordOrNone(profilePasswordRules) }),
   t`Passwords do not match`,
+  'email',
 )
 const Form = z.intersection(OwnProfile, Password)
 
@@ -104,7 +105,7 @@ function ProfileForm({ user: given }: { user: User }) {
         title={t`Password`}
         hint={t`Leave both empty to keep the one you have. A new one signs you out everywhere else.`}
       >
-        <NewPasswordFields label={t`New password`} rules={profilePasswordRules} optional />
+        <NewPasswordFields label={t`New password`} rules={profilePasswordRules} address="email" optional />
       </FormSection>
     </FormShell>
   )

@@ -22,6 +22,7 @@ const { email, password } = SignUp.shape
 const Registration = confirmed(
   z.object({ email, password }),
   t`The two passwords that you entered do not match!`,
+  'email',
 )
 
 const inSignUpWords = inWords({ 'server.failed': t`User creation failed.` })
@@ -57,7 +58,7 @@ export function Component() {
               : t`We send a code to this address to confirm it.`
           }
         />
-        <NewPasswordFields label={t`Password`} rules={passwordRules} />
+        <NewPasswordFields label={t`Password`} rules={passwordRules} address="email" />
         {links && <Consent links={links} />}
       </FormShell>
       <p>{rich`Already have an account? ${(<Link to={paths.login()}>{t`Sign in`}</Link>)}`}</p>

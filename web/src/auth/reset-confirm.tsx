@@ -13,7 +13,7 @@ import { confirmed } from '../ui/forms/confirmation.ts'
 import { NewPasswordFields } from '../ui/forms/new-password.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
 
-const Reset = confirmed(ConfirmReset, t`Passwords do not match sorry.`)
+const Reset = confirmed(ConfirmReset, t`Passwords do not match sorry.`, 'username')
 
 const inResetWords = inWords({ 'server.failed': t`An error prevented resetting password.` })
 
@@ -63,7 +63,7 @@ export function NewPassword() {
           autoComplete="username"
           readOnly={email !== ''}
         />
-        <NewPasswordFields label={t`New password`} rules={resetPasswordRules} />
+        <NewPasswordFields label={t`New password`} rules={resetPasswordRules} address="username" />
         {code ? (
           <TextField
             name="code"

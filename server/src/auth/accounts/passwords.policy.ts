@@ -1,4 +1,6 @@
 import { t } from '@byre/contract/words'
+import { addressRule } from '@byre/contract/passwords'
+import { leet, readableIn, readAs, reading } from '@byre/contract/leetspeak'
 import { readFileSync } from 'node:fs'
 
 /*
@@ -12,7 +14,6 @@ import { readFileSync } from 'node:fs'
  */
 
 const easiest = 4
-const shortestWord = 4
 
 const words = new Set(
   readFileSync(new URL('password-words.txt', import.meta.url), 'utf8')
@@ -40,15 +41,10 @@ function* stretchesOf(row: string): Generator<string> {
     for (let end = start + shortestRun; end <= row.length; end++) yield row.slice(start, end)
 }
 
-type Reading = ReadonlyMap<string, string>
-/** Of pairs such as `@a`: a sign, and the character it is read as. */
-const reading = (pairs: string): Reading => new Map(pairs.split(' ').map(([sign, read]) => [sign!, read!]))
-const leet = reading('@a 4a 8b (c 3e 6g 9g 1i !i |i 0o $s 5s 7t +t 2z')
 const leetWithL = new Map([...leet, ...reading('1l !l |l')])
 /** Keys with shift held, so that `!@#$` and `1qaz@WSX` are runs as well. */
 const shifted = reading('!1 @2 #3 $4 %5 ^6 &7 *8 (9 )0')
 
-const readAs = (text: string, signs: Reading) => text.replace(/[^a-z]/g, (sign) => signs.get(sign) ?? sign)
 const hasTwoLetters = (text: string) => /[a-z][^a-z]*[a-z]/.test(text)
 
 /** Says of any stretch of a text whether it is one known piece. */
@@ -87,26 +83,12 @@ function countPieces(password: string): number {
 
 const ownNames = ['byre']
 
-/** The parts of an address that anyone who knows it would try: `ann.lee7@farm.example` → ann.lee7, lee7 … */
-function partsOf(email: string): string[] {
-  const [local = '', domain = ''] = email.split('@')
-  const parts = [
-    local,
-    ...local.split(/[^a-z0-9]+/),
-    ...local.split(/[^a-z]+/),
-    ...domain.split('.').slice(0, -1),
-  ]
-  return parts.filter((part) => part.length >= shortestWord)
-}
-
 /** Why a password that follows the rules must not be used for this address, or null. */
 export function weaknessOf(password: string, email: string): string | null {
-  const plain = password.toLowerCase()
-  const read = readAs(plain, leet)
-  const holds = (part: string) => plain.includes(part) || read.includes(part)
-  if (ownNames.some(holds)) return t`Please leave the name of this product out of your password.`
-  if (partsOf(email).some(holds))
-    return t`Please leave the parts of your e-mail address out of your password.`
+  if (ownNames.some(readableIn(password)))
+    return t`Please leave the name of this product out of your password.`
+  const ofAddress = addressRule(email)
+  if (!ofAddress.holds(password)) return ofAddress.message
   if (countPieces(password) <= easiest) {
     return t`This password is too easy to guess: it is made of very common words or patterns. Add a word or two.`
   }

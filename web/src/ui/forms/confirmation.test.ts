@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { confirmed } from './confirmation.ts'
 
 const { email, password } = SignUp.shape
-const registration = confirmed(z.object({ email, password }), 'They differ')
+const registration = confirmed(z.object({ email, password }), 'They differ', 'email')
 
 function problems(schema: z.ZodMiniType, typed: Record<string, string>) {
   const judged = z.safeParse(schema, typed)
@@ -29,8 +29,20 @@ test('a mismatch is said while other fields are still wrong', () => {
   })
 })
 
+test('the parts of the address are out of place in the password, however the address is written', () => {
+  const said = 'Please leave the parts of your e-mail address out of your password.'
+  for (const [email, password] of [
+    ['henrietta.lee7@feedlot.example', 'Henrietta-7-x!'],
+    ['henrietta.lee7@feedlot.example', 'X-h3nr1etta-K7!'],
+    [' Henrietta@Feedlot.example', 'Feedlot-Q7-zx!'],
+  ] as const)
+    assert.deepEqual(problems(registration, { email, password, confirmation: password }), { password: said })
+  const typed = { email: ' Henrietta@Feedlot.example', password: 'Corral-9-gate!' }
+  assert.deepEqual(problems(registration, { ...typed, confirmation: typed.password }), {})
+})
+
 test('the reset screen names a missing rule in its own words', () => {
-  const reset = confirmed(ConfirmReset, 'Passwords do not match sorry.')
+  const reset = confirmed(ConfirmReset, 'Passwords do not match sorry.', 'username')
   const typed = { username: 'alice@ranch.example', code: '123456', confirmation: 'Abcdefg1' }
   assert.deepEqual(problems(reset, { ...typed, password: 'Abcdefg1' }), {
     password: 'Password does not contain a symbol (!@#$%^&*).',

@@ -12,7 +12,7 @@ export interface TypedPassword {
   refused: string | undefined
 }
 
-interface PasswordFieldProps extends FieldProps {
+interface PasswordFieldProps extends Omit<FieldProps, 'hint'> {
   autoComplete: 'current-password' | 'new-password'
   advice?: (now: TypedPassword) => ReactNode
 }
@@ -26,7 +26,7 @@ export function PasswordField({ autoComplete, advice, ...frame }: PasswordFieldP
       {...frame}
       value={field.value}
       error={field.error}
-      hint={advice ? advice({ typed: field.value, refused: field.error }) : frame.hint}
+      hint={advice?.({ typed: field.value, refused: field.error })}
     >
       {(control) => (
         <div className="beside">
