@@ -41,7 +41,7 @@ export function Component() {
   const isInvited = invitedAddress() === email || inviteIn(hash) !== undefined
   return (
     <Page title={t`Confirm your email`} narrow>
-      <InvitedNote address={isInvited ? email : ''} />
+      <InvitedNote address={isInvited ? email : ''} next={t`Enter the code, then sign in to answer.`} />
       <p>{rich`We sent a code of six digits to ${(<strong>{email}</strong>)}. It can take a minute; if it does not come, look in your spam folder.`}</p>
       <FormShell
         schema={Code}
@@ -50,14 +50,17 @@ export function Component() {
         onDone={() => {
           toast.success(t`Email verified successfully`)
           keepWayTo(hash, email)
-          void navigate(paths.login(), { replace: true, state: { email, isNew: true } })
+          void navigate(paths.login(), {
+            replace: true,
+            state: { email, why: t`Your email is confirmed. Sign in to go on.` },
+          })
         }}
         submit={t`Confirm`}
         busy={t`Confirming..`}
         guard={false}
         notice={false}
       >
-        <CodeField name="code" label={t`Confirmation code`} sendsWhenFull />
+        <CodeField name="code" label={t`Confirmation code`} sendsWhenFull isFirst />
         <div>
           <ResendCode
             resend={() => resending.ask({ email })}

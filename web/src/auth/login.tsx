@@ -27,13 +27,18 @@ const inLoginWords = inWords({
 /** Ours never says so; another auth service may, and nobody is to learn from it who has an account. */
 const isUnknown = (error: unknown) => error instanceof Refusal && error.message === 'User does not exist.'
 
+/** What a step before said of who signs in, and why they are here: it stands instead of how the last session ended. */
+interface Tried {
+  email?: string
+  why?: string | undefined
+}
+
 export function Component() {
-  const arriving = useLocation().state as { email?: string } | null
   const { ask, busy } = useCall(logIn)
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
   const [second, setSecond] = useState<ReactNode>(null)
   const [invited] = useState(invitedAddress)
-  const [tried, setTried] = useState({ email: '', why: '' })
+  const [tried, setTried] = useState<Tried>(useLocation().state ?? {})
 
   const send = async (values: { username: string; password: string }) => {
     setUnconfirmed(null)
@@ -42,7 +47,7 @@ export function Component() {
       if (!('ticket' in answer)) return () => signIn(answer)
       // While it cannot be fetched, the form stays and says so.
       const { secondStep } = await import('./second-factor.tsx')
-      const startOver = (why = '') => {
+      const startOver = (why?: string) => {
         setTried({ email: values.username, why })
         setSecond(null)
       }
@@ -57,11 +62,17 @@ export function Component() {
   if (second) return second
   return (
     <Page title={t`Sign in`} narrow>
-      {tried.why ? <Banner is="info">{tried.why}</Banner> : <EndingNote />}
-      <InvitedNote address={invited} />
+      {tried.why ? (
+        <Banner is="info">{tried.why}</Banner>
+      ) : (
+        <>
+          <EndingNote />
+          <InvitedNote address={invited} next={t`Sign in to answer, or create an account.`} />
+        </>
+      )}
       <FormShell
         schema={LogIn}
-        defaults={{ username: tried.email || (arriving?.email ?? invited), password: '' }}
+        defaults={{ username: tried.email ?? invited, password: '' }}
         send={send}
         onDone={(goOn) => goOn()}
         submit={t`Sign in`}
@@ -88,10 +99,11 @@ export function Component() {
   )
 }
 
+const over = t`Your session has ended. Sign in to go on where you were.`
 const endings: Partial<Record<Ending, string>> = {
   elsewhere: t`You signed out in another window. Sign in to go on where you were.`,
-  expired: t`Your session has ended. Sign in to go on where you were.`,
-  'no token': t`Your session has ended. Sign in to go on where you were.`,
+  expired: over,
+  'no token': over,
   deleted: t`Your account was deleted.`,
 }
 

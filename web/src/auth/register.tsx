@@ -33,7 +33,7 @@ export function Component() {
   const [invited] = useState(invitedAddress)
   return (
     <Page title={t`Create an account`} narrow>
-      <InvitedNote address={invited} />
+      <InvitedNote address={invited} next={t`Create an account to answer, or sign in if you have one.`} />
       <FormShell
         schema={Registration}
         defaults={{ email: invited, password: '', confirmation: '' }}

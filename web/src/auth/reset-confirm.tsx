@@ -4,6 +4,7 @@ import { resetPasswordRules } from '@byre/contract/passwords'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { inWords } from '../lib/refusal.ts'
+import { currentSession, signOut } from '../lib/session.ts'
 import { toast } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
 import { paths } from '../paths.ts'
@@ -28,7 +29,7 @@ export function NewPassword() {
   const [link] = useState(() => new URLSearchParams(hash.slice(1)))
   const email = link.get('email') ?? (state as { email?: string } | null)?.email ?? ''
   const code = link.get('code') ?? ''
-  const [done, setDone] = useState<{ email: string } | null>(null)
+  const [done, setDone] = useState<{ email: string; why: string } | null>(null)
   useEffect(() => {
     if (!done) return
     const goOn = () => void navigate(paths.login(), { replace: true, state: done })
@@ -49,7 +50,9 @@ export function NewPassword() {
         send={({ username, password, code }) => ask({ username, password, code }).catch(inResetWords)}
         onDone={(_, { username }) => {
           toast.success(t`Your password has been reset.`)
-          setDone({ email: username })
+          // Its sessions have ended by this; here that is no news.
+          if (currentSession()?.user.email === username) signOut()
+          setDone({ email: username, why: t`Your password has been reset.` })
         }}
         submit={t`Set new password`}
         busy={t`Setting new password..`}
