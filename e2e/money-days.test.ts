@@ -72,7 +72,7 @@ test('of a declined charge one place is paid alone, one is ended, and the rest i
       await Promise.all([page.waitForResponse(/\/pay$/), button(page, name).click()])
       await portal.testApp.settle()
     }
-    await press('Pay Alone for Pasture 2')
+    await press('Pay This One for Pasture 2')
     await unpaid.getByText('Pasture 2').first().waitFor({ state: 'detached' })
 
     const end = button(page, 'End Pasture 3')

@@ -75,7 +75,7 @@ function actionsOf(
           <AtOnce
             done={t`The card is being tried.`}
             go={() => payAlone(debt)}
-          >{rich`Pay Alone${(<span className="unseen"> {t`for ${debt.place_name}`}</span>)}`}</AtOnce>
+          >{rich`Pay This One${(<span className="unseen"> {t`for ${debt.place_name}`}</span>)}`}</AtOnce>
         )}
         {paid && (
           <Button
