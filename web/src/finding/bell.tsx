@@ -34,7 +34,7 @@ export function Bell() {
         <IconBell size={20} aria-hidden />
         {unread > 0 && (
           <span className="count" aria-hidden>
-            {unread > 9 ? '9+' : unread}
+            {unread}
           </span>
         )}
       </button>
