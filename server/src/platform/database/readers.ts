@@ -8,9 +8,6 @@ interface Reader {
   underWay: number
 }
 
-/** How many statements leave together: a packet holds as many, and whoever comes after them need not wait for all. */
-const atOnce = 8
-
 /**
  * A few connections that many quick reads share at once: the statements of one turn of the event loop
  * leave in one packet, and their answers come back together. Under load the system calls are what a read
@@ -22,8 +19,6 @@ export class Readers {
   readonly #most: number
   readonly #onError: (error: Error) => void
   #readers: Reader[] = []
-  /** By which of them this turn's statements leave, and how many more do. */
-  #turn: { reader: Reader; left: number } | null = null
 
   constructor(connect: () => pg.Client, most: number, onError: (error: Error) => void) {
     this.#connect = connect
@@ -37,7 +32,7 @@ export class Readers {
 
   /** What is sent by `send` in one go leaves together, in its order. */
   async use<T>(send: (client: pg.Client) => Promise<T>): Promise<T> {
-    const reader = this.#ofThisTurn()
+    const reader = this.#leastBusy()
     reader.underWay += 1
     try {
       if (!reader.isReady) await reader.ready
@@ -64,18 +59,6 @@ export class Readers {
         ),
       ),
     )
-  }
-
-  #ofThisTurn(): Reader {
-    const turn = this.#turn
-    if (turn && turn.left > 0 && this.#readers.includes(turn.reader)) {
-      turn.left -= 1
-      return turn.reader
-    }
-    if (!turn) setImmediate(() => (this.#turn = null))
-    const reader = this.#leastBusy()
-    this.#turn = { reader, left: atOnce - 1 }
-    return reader
   }
 
   #leastBusy(): Reader {
