@@ -54,6 +54,7 @@ for (const [width, touch] of [
       await page.getByText('3 animals. What you record is recorded for each of them.').waitFor()
       await assertFits(page, 'what may have happened')
       await page.getByRole('button', { name: 'Treated' }).click()
+      await page.getByText('Recorded for each of 3 animals.').waitFor()
       await page.getByLabel('Product').fill('Draxxin')
       await page.getByText('Draw up 5 to 7.5 mL, each by its own weight.').waitFor()
       const hold = page.getByRole('region', { name: 'What this will hold' })

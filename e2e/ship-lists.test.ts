@@ -6,6 +6,7 @@ import type { Locator, Page } from 'playwright-core'
 import { recorded } from '../server/src/testing/herd/recording.ts'
 import { listOf, product, shipList, treated } from '../server/src/testing/herd/ship-lists.ts'
 import { assertFits, heading, manyAt, openRanches, type Ranches } from './herd-steps.ts'
+import { stickingOut } from './sticking-out.ts'
 
 /* From a load that is planned to one that has left: what may not leave, who lets it, and what arrives late. */
 
@@ -213,6 +214,10 @@ test('crew put chosen animals and a pen on a list, and neither lock nor override
     await page.getByRole('heading', { level: 2, name: 'May leave (9)' }).waitFor()
     await button(page, 'Take off all held').or(button(page, 'Take it off')).waitFor()
 
+    await page.setViewportSize({ width: 1024, height: 800 })
+    await page.goto(`${ranch.at}/ship-lists`)
+    await page.getByRole('link', { name: 'Sale barn' }).waitFor()
+    assert.deepEqual(await stickingOut(page), [])
     await page.goto(`${ranch.at}/`)
     await page.getByText('1 may not leave').waitFor()
     await assertFits(page, 'today with a load')

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 /**
  * Words of a page that stick out sideways: of the box with a border that they stand in, or of the window. What scrolls in a box of its own may be
- * longer than it, and what only a screen reader hears is nowhere.
+ * longer than it, but for a table; and what only a screen reader hears is nowhere.
  */
 export const stickingOut = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -38,5 +38,9 @@ export const stickingOut = (page: Page): Promise<string[]> =>
         )
       if (sticksOut) out.add(data.trim().slice(0, 60))
     }
+    // A table may move sideways where letters are far larger; else all of it is seen.
+    for (const room of document.querySelectorAll('.table-room'))
+      if (room.checkVisibility() && room.scrollWidth > room.clientWidth + slack)
+        out.add(`table ${room.querySelector('caption')?.textContent}`)
     return [...out]
   })

@@ -49,18 +49,21 @@ export function RecordDialog({ of, kind: asked, onClose }: RecordDialogProps) {
         ) : kind === null ? (
           <Kinds subjects={reading.subjects} onChoose={setKind} />
         ) : (
-          <RecordForm
-            key={kind}
-            kind={kind}
-            subjects={reading.subjects}
-            onDirty={setDirty}
-            onBusy={setBusy}
-            onOther={() => leave(chooseOther)}
-            onDone={(count) => {
-              toast.success(count === 1 ? 'Recorded.' : `Recorded for ${count} animals.`)
-              onClose()
-            }}
-          />
+          <>
+            {reading.subjects.length > 1 && <p>Recorded for each of {reading.subjects.length} animals.</p>}
+            <RecordForm
+              key={kind}
+              kind={kind}
+              subjects={reading.subjects}
+              onDirty={setDirty}
+              onBusy={setBusy}
+              onOther={() => leave(chooseOther)}
+              onDone={(count) => {
+                toast.success(count === 1 ? 'Recorded.' : `Recorded for ${count} animals.`)
+                onClose()
+              }}
+            />
+          </>
         )}
       </Dialog>
       {question}
