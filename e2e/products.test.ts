@@ -59,7 +59,7 @@ const products = {
     one: 'site',
     role: 'Site owner or manager',
     start: 'Create Site',
-    menu: ['Dashboard', 'Invites', 'Sites', 'New Site', 'Ardley', 'Billing Info'],
+    menu: ['Dashboard', 'Invites', 'Billing Info', 'Sites', 'New Site', 'Ardley'],
     tab: 'Operation Sites',
     create: createSite,
     plans: { offered: /Herd/, others: /Practice/ },
@@ -71,7 +71,7 @@ const products = {
     one: 'clinic',
     role: 'Clinic owner or manager',
     start: 'Start Clinic',
-    menu: ['Dashboard', 'Invites', 'Clinics', 'New Clinic', 'Ardley', 'Billing Info'],
+    menu: ['Dashboard', 'Invites', 'Billing Info', 'Clinics', 'New Clinic', 'Ardley'],
     tab: 'Veterinary Clinics',
     create: createClinic,
     plans: { offered: /Practice/, others: /Herd/ },
@@ -112,7 +112,7 @@ for (const product of ['sites', 'clinics'] as const)
         assert.deepEqual(await menuOf(page), menu)
 
         await page.goto(`${portal.url}/invites`)
-        assert.deepEqual(await tabsOf(page), [`${menu[2]} (0)`])
+        assert.deepEqual(await tabsOf(page), [`${menu[3]} (0)`])
         await page.getByText(`an administrator of the ${one}.`).waitFor()
         await assertAccessible(page, `invites with ${product} alone`)
 
@@ -157,7 +157,7 @@ test('a server with clinics alone shows nothing of sites, whatever the page was 
       await page.goto(portal.url)
       await assertBranded(page, 'Byre Sites')
       assert.deepEqual(await tabsOf(page), ['Veterinary Clinics (0)', 'Billing Info (1)'])
-      assert.deepEqual(await menuOf(page), ['Dashboard', 'Invites', 'Clinics', 'New Clinic', 'Billing Info'])
+      assert.deepEqual(await menuOf(page), ['Dashboard', 'Invites', 'Billing Info', 'Clinics', 'New Clinic'])
       await page.goto(`${portal.url}/invites`)
       assert.deepEqual(await tabsOf(page), ['Clinics (0)'])
       await page.getByText('an administrator of the clinic.').waitFor()

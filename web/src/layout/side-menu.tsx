@@ -15,7 +15,7 @@ const PendingBadge = lazy(async () => ({
 }))
 
 /**
- * Dashboard and Invites, then each product with its places, then Billing Info. The entry of the present path is marked.
+ * Dashboard, Invites and Billing Info, then each product with its places, however many. The entry of the present path is marked.
  * `unfold` when it is folded to its icons: a product's icon then opens the menu at its places.
  */
 export function SideMenu({ unfold }: { unfold?: () => void }) {
@@ -40,6 +40,12 @@ export function SideMenu({ unfold }: { unfold?: () => void }) {
             </Suspense>
           </NavLink>
         </li>
+        <li>
+          <NavLink to={paths.billingEntities()} className="side-item" title={t`Billing Info`}>
+            <IconCreditCard size={20} aria-hidden />
+            <span className="side-label">{t`Billing Info`}</span>
+          </NavLink>
+        </li>
         {(me.data ? managedBy(me.data) : subjectKinds).map((kind) => (
           <PlaceMenu
             key={kind.product}
@@ -48,12 +54,6 @@ export function SideMenu({ unfold }: { unfold?: () => void }) {
             unfold={unfold}
           />
         ))}
-        <li>
-          <NavLink to={paths.billingEntities()} className="side-item" title={t`Billing Info`}>
-            <IconCreditCard size={20} aria-hidden />
-            <span className="side-label">{t`Billing Info`}</span>
-          </NavLink>
-        </li>
       </ul>
     </nav>
   )
