@@ -6,7 +6,7 @@ import type { Tenant } from '../customers/index.ts'
 import { AppClient, builtClients } from '../platform/http/app-client.ts'
 import { readAddressCookie } from '../platform/http/cookies.ts'
 import { appPolicy, asPage } from '../platform/http/headers.ts'
-import { writeBarePage } from '../platform/http/page.ts'
+import { barePagePolicy, writeBarePage } from '../platform/http/page.ts'
 import { shapeOf } from '../platform/http/refusals.ts'
 
 /** Where whoever had to sign in first wanted to go. */
@@ -27,7 +27,7 @@ export function appPages({ config, files }: Pick<Context<'tenants'>, 'config' | 
     page: (reply: FastifyReply) =>
       client.isBuilt
         ? client.sendPage(reply, policy)
-        : asPage(reply, policy).send(
+        : asPage(reply, barePagePolicy).send(
             writeBarePage('The site app is not built: run npm start, which builds it'),
           ),
     /** A file of this build, or of another one that was served in the last days. */

@@ -13,6 +13,7 @@ import { networkOf } from '../platform/network.ts'
 import {
   pageStyles,
   pageStylesPath,
+  barePagePolicy,
   writeBarePage,
   writePage,
   type PageParts,
@@ -191,7 +192,8 @@ export function visitRoutes(context: Context<'tenants'>): void {
       if (partsOf(request.url)[0] === 'api' || !wantsPage) return sendRefusal(reply, problem, paths)
       asRefusal(reply, problem)
       const words = wordsFor(request)
-      if (isNobodys) return asPage(reply, tenantPolicy).send(writeBarePage(words.of(problem.message), words))
+      if (isNobodys)
+        return asPage(reply, barePagePolicy).send(writeBarePage(words.of(problem.message), words))
       return page(reply, words, refusedPage(words, problem, publicUrl))
     })
   })

@@ -1,4 +1,5 @@
 import { wordsIn, type Words } from '@byre/contract/words'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type Branding } from '../branding.ts'
 import { escapeHtml } from '../text.ts'
@@ -60,7 +61,14 @@ export function writePage(head: Branding, parts: PageParts, words = english): st
   return wrapPage(head, parts.title, main, words)
 }
 
-/** One sentence alone, where nobody is there whose page it could be, nor any file of theirs. */
+/** Of the bare page, which has no file to have them in. */
+const bareStyles =
+  'body{margin:0;background:light-dark(#fbf9f4,#14181a);color:light-dark(#22271f,#eceae2);font:1rem/1.5 system-ui,sans-serif}main{max-width:40rem;margin:auto;padding:15vh 1rem 2rem}h1{font-size:1.75rem;line-height:1.2}'
+
+/** The policy of the bare page: nothing but its own styles, known by their hash. */
+export const barePagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(bareStyles).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+
+/** One sentence alone, where nobody is there whose page it could be, nor any file of theirs; sent with its own policy. */
 export function writeBarePage(sentence: string, { language, t }: Words = english): string {
   return `<!doctype html>
 <html lang="${language}">
@@ -69,6 +77,7 @@ export function writeBarePage(sentence: string, { language, t }: Words = english
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(sentence)}</title>
+<style>${bareStyles}</style>
 </head>
 <body>
 <main><h1>${escapeHtml(sentence)}</h1><p>${escapeHtml(t`Please check the address.`)}</p></main>

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@byre/contract/endpoint'
 import { requestLimits } from '@byre/contract/limits'
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import pino from 'pino'
 import { buildApp } from '../../app.ts'
@@ -105,6 +106,11 @@ describe('T08 the Host header', () => {
       const page = await ask('GET /', `Host: ${host}\r\nAccept: text/html,*/*;q=0.8\r\n`)
       assert.equal(page.status, 421)
       assert.match(page.headers['content-type'] ?? '', /^text\/html/)
+      const [, styles] = /<style>([^<]*)<\/style>/.exec(page.text) ?? []
+      const hash = createHash('sha256')
+        .update(styles ?? '')
+        .digest('base64')
+      assert.ok(page.headers['content-security-policy']?.includes(`style-src 'sha256-${hash}';`))
       assert.match(page.text, /<h1>Nothing answers under this name\.<\/h1>/)
       assert.doesNotMatch(page.text, /<script|<link|href|Byre/)
     }
