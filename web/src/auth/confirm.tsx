@@ -52,7 +52,7 @@ export function Component() {
           keepWayTo(hash, email)
           void navigate(paths.login(), {
             replace: true,
-            state: { email, why: t`Your email is confirmed. Sign in to go on.` },
+            state: { email, isNew: true, why: t`Your email is confirmed. Sign in to go on.` },
           })
         }}
         submit={t`Confirm`}

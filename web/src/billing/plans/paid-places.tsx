@@ -39,7 +39,7 @@ export function PaidPlaces({ kind, entity, places, plans }: PaidPlacesProps) {
   const open = places.find(({ id }) => id === managed)
   const add = <ButtonLink to={kind.paths.add()} icon={IconPlus}>{t`New ${kind.title}`}</ButtonLink>
   return (
-    <div className="stack short-rows">
+    <div className="stack short-rows paid-rows">
       <Table
         caption={t`${kind.menu} this pays for`}
         columns={columns}
