@@ -276,6 +276,7 @@ test('A15 an answer that was lost is given again, and a set-up that was left alo
 
 test('what someone has set up is one statement each to read', async () => {
   const lena = await testApp.person('lena')
+  await testApp.settle()
   for (const endpoint of [getTotp, getBackupCodes] as const) {
     const before = testApp.database.statements()
     assert.equal((await testApp.call(endpoint, { as: lena })).status, 200)
