@@ -187,3 +187,26 @@ test('what cannot be copied is a warning', async () => {
     await page.locator('.toast[data-kind="warning"]').getByText('does not let this page copy').waitFor()
   })
 })
+
+test('whoever is offline has all of the frame in view: what folds the menu, and at its end the footer', async () => {
+  const dana = await portal.onboarded(newName('dana'), calgary)
+  await portal.withPage(dana, { width: 1440 }, async ({ context, page, watch }) => {
+    watch.expect(/./)
+    await page.goto(`${portal.url}/help`)
+    await titled(page, 'Help')
+    await context.setOffline(true)
+    const bar = page.getByText('You are offline.')
+    await bar.waitFor()
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    const { y: top } = (await bar.boundingBox())!
+    for (const [what, seen] of [
+      ['what folds the menu', button(page, 'Collapse the menu')],
+      ['the footer', page.getByRole('contentinfo').getByRole('combobox').first()],
+    ] as const) {
+      const { y, height } = (await seen.boundingBox())!
+      assert.ok(y + height <= top, `${what} ends at ${y + height}, the bar begins at ${top}`)
+    }
+    await context.setOffline(false)
+    await bar.waitFor({ state: 'detached' })
+  })
+})
