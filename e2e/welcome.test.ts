@@ -27,8 +27,20 @@ test('who is not welcomed yet goes on where they left; who has a place, or had o
   const skip = (page: Page) => button(page, 'Skip this and go to the dashboard')
   const onboarded = async (person: Person) =>
     (await testApp.call(getUser, { as: person, params: { id: person.id } })).reply.onboarded
-  await portal.withPage(alice, { width: 360 }, async ({ page }) => {
+  await portal.withPage(alice, { width: 360 }, async ({ page, watch }) => {
+    watch.expect(/^503 GET /)
+    await page.route('**/api/v1/sites?*', (route) =>
+      route.fulfill({
+        status: 503,
+        headers: { 'retry-after': '900' },
+        json: { success: false, message: 'Busy.' },
+      }),
+    )
     await page.goto(url)
+    await page.getByText('An error occurred while loading sites.').waitFor()
+    await titled(page, 'Dashboard')
+    await page.unroute('**/api/v1/sites?*')
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('tab', { name: 'Operation Sites (1)' }).waitFor()
     await page.getByText('Your account is incomplete.').waitFor()
     assert.equal(await onboarded(alice), 0)
