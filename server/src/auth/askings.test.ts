@@ -94,3 +94,27 @@ test('A04 a network asks for twenty codes an hour; then 429 for any address', as
   assert.equal(refused.status, 429)
   assert.ok(Number(refused.headers['retry-after']) > 0)
 })
+
+test('a sign-up that waited while the same one was done tells nobody that their address is taken', async (t) => {
+  const testApp = await TestApp.start({ TRUSTED_PROXIES: '127.0.0.1' })
+  t.after(() => testApp.close())
+  const { pool } = testApp.database
+  const from = (address: string) => ({ 'x-forwarded-for': address, 'idempotency-key': 'form-1' })
+  const signUp = (email: string, address: string) =>
+    testApp.call(contract.signUp, { body: { email, password }, headers: from(address) })
+
+  // It waits for its network's count, and has by then asked whether it was done before.
+  await signUp('first@ranch.example', '198.51.100.9')
+  const lock = await pool.connect()
+  await lock.query('begin')
+  await lock.query(`select from platform.rate_counters where bucket like '%198.51.100.%' for update`)
+  const waiting = signUp('twice@ranch.example', '198.51.100.9')
+  const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  while ((await pool.query(isWaiting)).rowCount === 0);
+  const done = await signUp('twice@ranch.example', '203.0.113.7')
+  await lock.query('commit')
+  lock.release()
+
+  assert.deepEqual([(await waiting).status, (await waiting).body], [201, done.body])
+  assert.equal((await testApp.mailsTo('twice@ranch.example')).length, 1)
+})

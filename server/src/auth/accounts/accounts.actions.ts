@@ -30,7 +30,7 @@ export async function signUp(
   refuseWeak(password, email)
   await transaction(command.db, (db) => spend(db, limitsOf(context.config).signUp, from.network))
   if (await isKnownAddress(command.db, email)) {
-    await tellOwner(context, email)
+    if (!(await command.isDoneByAnother())) await tellOwner(context, email)
     refuseKnown()
   }
 

@@ -63,6 +63,11 @@ export class IdempotentCommand<M extends Module> {
     return this.#key !== null
   }
 
+  /** Whether another request with the same key has done it by now: what this one finds changed is no news then. */
+  async isDoneByAnother(): Promise<boolean> {
+    return this.#key !== null && (await findStored(this.#platform, this.#key))?.state === 'done'
+  }
+
   /** Runs `work` in one transaction, repeated as a whole on serialization failures. */
   async transaction<T>(work: (db: Db<M>) => Promise<T>): Promise<T> {
     const key = this.#key
