@@ -101,7 +101,7 @@ const pages = [
     name: '/ (10 sites)',
     path: '/',
     signedIn: true,
-    usable: { bare: '[data-ready]', product: 'main h3 a, main h2 a' },
+    usable: { bare: '[data-ready]', product: 'main td a[href^="/site/"]' },
   },
 ]
 type Which = 'bare' | 'product'
