@@ -1,13 +1,12 @@
 import { deleteSite } from '@byre/contract/places/sites'
 import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { billingEntityOfSites } from '../server/src/testing/billing.ts'
 import { newSite } from '../server/src/testing/places.ts'
 import { staffMember } from '../server/src/testing/second-factors.ts'
-import { assertAccessible } from './browser.ts'
 import { invoicesOf } from './money-steps.ts'
-import { button, newName } from './place-steps.ts'
+import { newName } from './place-steps.ts'
 import { Portal } from './portal.ts'
+import { assertDialog } from './staff-steps.ts'
 
 /* What staff are asked before they do something to what is somebody else's. */
 
@@ -16,17 +15,6 @@ before(async () => {
   portal = await Portal.open()
 })
 after(() => portal?.close())
-
-/** Opens what a button asks, has it judged, and thinks better of it. */
-async function assertDialog(page: Page, path: string, open: RegExp): Promise<void> {
-  await page.goto(portal.url + path)
-  await page.getByRole('button', { name: open }).first().click()
-  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
-  await dialog.getByLabel('Reason').waitFor()
-  await assertAccessible(page, `${open} in the back office`)
-  await button(page, 'Cancel').click()
-  await dialog.waitFor({ state: 'detached' })
-}
 
 for (const width of [360, 1440])
   test(`at ${width} px staff are asked before they credit, restore or mail again`, async () => {
@@ -39,9 +27,12 @@ for (const width of [360, 1440])
     const [invoice] = await invoicesOf(portal, carol, id)
     const alice = await staffMember(testApp, newName('alice'))
     await portal.withPage(alice, { width }, async ({ page }) => {
-      await assertDialog(page, `/staff/invoice/${invoice!.id}`, /^Credit what is left/)
-      await assertDialog(page, `/staff/invoice/${invoice!.id}`, /^Credit line 1/)
-      await assertDialog(page, `/staff/site/${gone.id}`, /^Restore$/)
-      await assertDialog(page, `/staff/account/${carol.id}`, /^Send again/)
+      await page.goto(`${portal.url}/staff/invoice/${invoice!.id}`)
+      await assertDialog(page, /^Credit what is left/)
+      await assertDialog(page, /^Credit line 1/)
+      await page.goto(`${portal.url}/staff/site/${gone.id}`)
+      await assertDialog(page, 'Restore')
+      await page.goto(`${portal.url}/staff/account/${carol.id}`)
+      await assertDialog(page, /^Send again/)
     })
   })

@@ -9,6 +9,7 @@ import { staffMember } from '../server/src/testing/second-factors.ts'
 import type { Person } from '../server/src/testing/test-app.ts'
 import { assertAccessible } from './browser.ts'
 import { Portal } from './portal.ts'
+import { assertDialog } from './staff-steps.ts'
 
 /* The back office: Alice of the staff helps Carol, whose site it is. Bob is anybody. */
 
@@ -29,16 +30,6 @@ after(() => portal?.close())
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
-
-/** Opens what a button asks for, has it judged, and thinks better of it. */
-async function assertDialog(page: Page, command: string): Promise<void> {
-  await button(page, command).click()
-  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
-  await dialog.getByLabel('Reason').waitFor()
-  await assertAccessible(page, `${command} in the back office`)
-  await button(page, 'Cancel').click()
-  await dialog.waitFor({ state: 'detached' })
-}
 
 test('staff find a site, extend its trial, and see the portal as its Owner once she has said yes, until the visit ends', async () => {
   const { testApp, url } = portal

@@ -11,13 +11,13 @@ import { keepCurrency } from './new-places.actions.ts'
 import {
   closePlanless,
   findPaidPlace,
-  holdPaidPlace,
   listLivingBillingEntities,
   listPayingEntityRows,
   listPlacesAs,
   setChosenPlan,
   setPlaceAccessState,
 } from './paid-places.queries.ts'
+import { lockTenant } from './tenants.queries.ts'
 import { placeOfKind, type BillingEntityTerms, type FollowingPlace, type Place } from '../ports.ts'
 import type { EmailState, AccessState } from '../tables.ts'
 
@@ -90,7 +90,7 @@ export async function findPlace(
 
 /** Whether a place is there and not deleted; if so, it stays until the caller's transaction ends. */
 export async function holdPlace(db: PlatformDb, { kind, id }: Place): Promise<boolean> {
-  const [place] = await holdPaidPlace[kind](within<'customers'>(db), { id })
+  const [place] = await lockTenant[kind](within<'customers'>(db), { id })
   return place !== undefined
 }
 

@@ -22,18 +22,6 @@ const findPaid = (kind: Kind) =>
   )
 export const findPaidPlace = { site: findPaid('site'), clinic: findPaid('clinic') }
 
-/** A place that is not deleted, kept from being so until the transaction ends. */
-const hold = (kind: Kind) =>
-  prepared<'customers'>()((db, p: { id: string }) =>
-    db
-      .selectFrom(tableOf(kind))
-      .select('id')
-      .where('id', '=', p.id)
-      .where('deleted_at', 'is', null)
-      .forNoKeyUpdate(),
-  )
-export const holdPaidPlace = { site: hold('site'), clinic: hold('clinic') }
-
 /** Sites and clinics by their ids, with one person's role in each. */
 export const listPlacesAs = prepared<'customers'>()(
   (db, p: { sites: string[]; clinics: string[]; user_id: string }) =>
