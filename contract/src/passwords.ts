@@ -20,7 +20,7 @@ const longEnough = (p: string) => [...p].length >= limits.password.min
 const hasDigit = (p: string) => /[0-9]/.test(p)
 const hasLowercase = (p: string) => /[a-z]/.test(p)
 const hasUppercase = (p: string) => /[A-Z]/.test(p)
-const anySymbol = t`any of ${passwordSymbols}`
+const anySymbol = t`(any of ${passwordSymbols})`
 const hasSymbol = (p: string) => [...p].some((character) => passwordSymbols.includes(character))
 
 /** What a new password must satisfy, in the order shown while typing (specification 3.1). */
