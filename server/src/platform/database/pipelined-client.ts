@@ -55,7 +55,7 @@ export const statementsSent = (): number => sent
 
 /** The parts of the driver that its types do not tell; the driver's version is pinned. */
 interface Wire {
-  stream: { write(buffer: Buffer): boolean; writable: boolean }
+  stream: { write(buffer: Buffer): boolean; writable: boolean; destroy(why: Error): void }
   describe(what: { type: string; name?: string }): void
   _send(buffer: Buffer): boolean
 }
@@ -116,14 +116,17 @@ const leaveOut = () => undefined
 
 /**
  * Sends every statement with values as a named one, planned and described once a connection, and all
- * statements of one turn of the event loop in one packet.
+ * statements of one turn of the event loop in one packet. `query_timeout` is how long the database may answer nothing while a
+ * statement waits; then the connection is closed, and whatever waits on it fails.
  */
 export class PipelinedClient extends pg.Client {
   readonly #shapes: Shapes = new Map()
   readonly #wire: Wire
   #parts: Buffer[] | null = null
+  #unanswered = 0
+  #heardAt = 0
 
-  constructor(config: pg.ClientConfig) {
+  constructor({ query_timeout: silentAtMostMs, ...config }: pg.ClientConfig) {
     super(config)
     this.#wire = this.connection as unknown as Wire
     const { _send } = this.#wire
@@ -132,6 +135,17 @@ export class PipelinedClient extends pg.Client {
       this.#parts.push(part)
       return true
     }
+    if (silentAtMostMs) this.#closeOnceSilent(silentAtMostMs)
+  }
+
+  /** Instead of the driver's timer for each statement, which keeps what the statement held until memory is collected as a whole. */
+  #closeOnceSilent(ms: number): void {
+    const look = () => {
+      if (this.#unanswered > 0 && performance.now() - this.#heardAt > ms)
+        this.#wire.stream.destroy(new Error('the database answers nothing'))
+    }
+    const timer = setInterval(look, Math.min(1_000, ms / 4)).unref()
+    this.once('end', () => clearInterval(timer))
   }
 
   /**
@@ -155,27 +169,35 @@ export class PipelinedClient extends pg.Client {
     })
   }
 
-  // @ts-expect-error -- the overloads of pg's query collapse into the one shape Kysely and we use
-  override query(text: string | pg.QueryConfig, values?: unknown[], done?: Done) {
+  #ask(text: string | pg.QueryConfig, values: unknown[] | undefined, done: Done): unknown {
     this.#holdThisTurn()
-    const inner = super.query.bind(this) as (...args: unknown[]) => unknown
-    const tell: Done | undefined = done && ((error, result) => done(error && this.#seen(error), result))
-    const fail = (error: Error): never => {
-      // An error of the driver tells where bytes arrived; this tells who asked.
-      Error.captureStackTrace(error, fail)
-      throw this.#seen(error)
+    if (this.#unanswered === 0) this.#heardAt = performance.now()
+    this.#unanswered += 1
+    const told: Done = (error, result) => {
+      this.#unanswered -= 1
+      this.#heardAt = performance.now()
+      done(error, result)
     }
-    if (typeof text === 'string' && !values?.length)
-      return tell ? inner(text, values, tell) : (inner(text, values) as Promise<unknown>).catch(fail)
+    const inner = super.query.bind(this) as (...args: unknown[]) => unknown
+    if (typeof text === 'string' && !values?.length) return inner(text, values, told)
     sent += 1
     const named =
       typeof text === 'string'
         ? { name: nameOf(text), text, values: values! }
         : { name: text.name!, text: text.text, values: text.values ?? [] }
-    const send = (done: Done) => inner(new NamedQuery(this.#shapes, named, done))
-    if (tell) return send(tell)
+    return inner(new NamedQuery(this.#shapes, named, told))
+  }
+
+  // @ts-expect-error -- the overloads of pg's query collapse into the one shape Kysely and we use
+  override query(text: string | pg.QueryConfig, values?: unknown[], done?: Done) {
+    if (done) return this.#ask(text, values, (error, result) => done(error && this.#seen(error), result))
+    const fail = (error: Error): never => {
+      // An error of the driver tells where bytes arrived; this tells who asked.
+      Error.captureStackTrace(error, fail)
+      throw this.#seen(error)
+    }
     return new Promise((resolve, reject) => {
-      send((error, result) => (error ? reject(error) : resolve(result)))
+      this.#ask(text, values, (error, result) => (error ? reject(error) : resolve(result)))
     }).catch(fail)
   }
 }

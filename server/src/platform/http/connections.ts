@@ -67,7 +67,7 @@ export function boundConnections(server: Server, allowed: Allowed, log?: Fastify
  * Cuts off who has not taken anything for `ms` of what waits for them, and with it what is held in memory. Node's
  * own time-out sees a connection on which nothing moves, not one on which only the caller goes on asking.
  */
-export function endSlowReaders(answers: ReadonlySet<ServerResponse>, ms: number): { stop(): void } {
+export function endSlowReaders(answers: Iterable<ServerResponse>, ms: number): { stop(): void } {
   const stuck = new WeakMap<Socket, { taken: number; since: number }>()
   const look = () => {
     const now = performance.now()

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Readable } from 'node:stream'
 import { Refusal } from '../errors.ts'
 import { Download } from '../reply.ts'
+import { UnderWay } from './under-way.ts'
 
 /*
  * How long anybody waits. A caller whose answer has not begun in time is told to come again: what was under way
@@ -13,23 +14,16 @@ const retryAfterSeconds = 2
 
 /** Refuses with 503 what was not answered within `ms`, for every route. */
 export function addDeadlines(app: FastifyInstance, ms: number): void {
-  // In the order in which they came, so that a look ends at the first that still has time.
-  const waiting = new Map<FastifyReply, number>()
+  const waiting = new UnderWay<{ reply: FastifyReply; since: number }>()
   app.addHook('onRequest', (_, reply, done) => {
-    waiting.set(reply, performance.now())
-    done()
-  })
-  app.addHook('onResponse', (_, reply, done) => {
-    waiting.delete(reply)
+    reply.raw.on('close', waiting.add({ reply, since: performance.now() }))
     done()
   })
 
   const look = () => {
     const latest = performance.now() - ms
-    for (const [reply, since] of waiting) {
-      if (since > latest) return
-      waiting.delete(reply)
-      if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) continue
+    for (const { reply, since } of waiting) {
+      if (since > latest || reply.sent || reply.raw.headersSent || reply.raw.destroyed) continue
       reply.log.warn({ route: reply.request.routeOptions.url }, 'a call was not answered in time')
       reply.send(new Refusal('server.busy', { retryAfter: retryAfterSeconds }))
     }

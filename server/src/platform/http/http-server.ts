@@ -7,6 +7,7 @@ import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
 import type { Bounds } from './bounds.ts'
 import { boundConnections, endSlowReaders } from './connections.ts'
 import { StartError, codeOf } from '../start-error.ts'
+import { UnderWay } from './under-way.ts'
 
 /**
  * Time-outs that end slow and silent clients. Fastify switches Node's own guards off unless told
@@ -47,16 +48,12 @@ export async function listen(
   }
   const beside = isLoopback ? await listenOnIpv6Loopback(app, at.port) : undefined
 
-  const underWay = new Set<ServerResponse>()
+  const underWay = new UnderWay<ServerResponse>()
   const slowReaders = endSlowReaders(underWay, at.bounds.takenWithinMs)
-  function hasEnded(this: ServerResponse): void {
-    underWay.delete(this)
-  }
   let isDraining = false
   app.server.prependListener('request', (_, response) => {
     if (isDraining) response.setHeader('connection', 'close')
-    underWay.add(response)
-    response.on('close', hasEnded)
+    response.on('close', underWay.add(response))
   })
 
   return {
