@@ -19,6 +19,7 @@ export class Readers {
   readonly #most: number
   readonly #onError: (error: Error) => void
   #readers: Reader[] = []
+  #ofThisTurn: Reader | undefined
 
   constructor(connect: () => pg.Client, most: number, onError: (error: Error) => void) {
     this.#connect = connect
@@ -32,7 +33,7 @@ export class Readers {
 
   /** What is sent by `send` in one go leaves together, in its order. */
   async use<T>(send: (client: pg.Client) => Promise<T>): Promise<T> {
-    const reader = this.#leastBusy()
+    const reader = this.#readerOfThisTurn()
     reader.underWay += 1
     try {
       if (!reader.isReady) await reader.ready
@@ -59,6 +60,13 @@ export class Readers {
         ),
       ),
     )
+  }
+
+  /** One for all that a turn asks: two packets cost two system calls here and two more at the database. */
+  #readerOfThisTurn(): Reader {
+    if (this.#ofThisTurn) return this.#ofThisTurn
+    setImmediate(() => (this.#ofThisTurn = undefined))
+    return (this.#ofThisTurn = this.#leastBusy())
   }
 
   #leastBusy(): Reader {

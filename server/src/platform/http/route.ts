@@ -1,7 +1,7 @@
 import type { Endpoint, OtherwiseOf, ReplyOf } from '@byre/contract/endpoint'
 import { meters } from '@byre/contract/limits'
 import { Readable } from 'node:stream'
-import { callerOf, findActor, type Caller } from '../authentication/authenticate.ts'
+import { findActor, type Caller } from '../authentication/authenticate.ts'
 import { platformOf, type Module } from '../database/db.ts'
 import { IdempotentCommand } from '../idempotency/idempotency.ts'
 import { withTrace, traceOf } from '../request-trace.ts'
@@ -24,7 +24,7 @@ import type { RouteConfig } from './refusals.ts'
 import type { Download, Otherwise, Reply } from '../reply.ts'
 import { factsOf } from './request-facts.ts'
 import { sender } from './sender.ts'
-import { countUnknown, isNoSession, sessionFirst } from './session-first.ts'
+import { callerOfRequest, countUnknown, isNoSession, sessionFirst } from './session-first.ts'
 
 /** What a handler answers: what is declared, alone or with what leaves beside it. */
 export type Result<E extends Endpoint> = E['produces'] extends 'application/json'
@@ -94,7 +94,7 @@ async function answer<M extends Module>(serving: Serving<M>, visit: Visit): Prom
     return answerCommand(serving, visit)
   }
   try {
-    const caller = callerOf(request.headers.authorization)
+    const caller = callerOfRequest(request)
     await admit(dependencies, endpoint, request, caller)
     return served.findsCaller
       ? await answerWithCaller(serving, visit, caller)

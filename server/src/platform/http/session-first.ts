@@ -15,6 +15,14 @@ const unknownPerMinute = 600
 /** What is found wrong with a request before its call is begun. */
 export const unread = new Set(['request.malformed', 'request.too_large', 'request.unsupported_type'])
 
+/** Where a request carries who calls. */
+const caller = Symbol('caller')
+
+/** Who calls, from the request's header, whose token is hashed once; refuses as `callerOf` does. */
+export function callerOfRequest(request: FastifyRequest & { [caller]?: Caller }): Caller {
+  return (request[caller] ??= callerOf(request.headers.authorization))
+}
+
 /**
  * For calls that need a session: who asks is known before anybody is told what is wrong with what was sent.
  * Without a token that could be one of ours nothing of the body is read; with one it is read as far as a body may
@@ -32,7 +40,7 @@ export function sessionFirst<M extends Module>(
   return {
     onRequest(request: FastifyRequest, _: FastifyReply, done: (error?: Error) => void) {
       try {
-        callerOf(request.headers.authorization)
+        callerOfRequest(request)
         done()
       } catch (error) {
         countUnknown(general, error, networkOf(request.ip))
@@ -42,7 +50,7 @@ export function sessionFirst<M extends Module>(
     async errorHandler(error: Error, request: FastifyRequest) {
       if (!unread.has(refusalOf(error)?.code ?? '')) throw error
       try {
-        const caller = callerOf(request.headers.authorization)
+        const caller = callerOfRequest(request)
         const { actor } = await withTrace(request, async () => {
           await admit({ db, general, gate }, endpoint, request, caller)
           return findActor(platformOf(db), caller)
