@@ -8,7 +8,7 @@ const help = `npm run bench -- [--seconds 5] [--repeats 5] [--accounts 20000] [-
 
 Runs the floor (bare node:http and the driver on the same tables) and the product as npm start runs it, in turn on
 one PostgreSQL, and prints medians and ratios product ÷ floor: requests a second, p99, processor time a request of
-the server and of PostgreSQL, memory. A failed answer ends it. --accounts 1000 and --accounts 100000 seed 10,000 and 1,000,000 sites.`
+the server, of PostgreSQL and of both, memory. A failed answer ends it. --accounts 1000 and --accounts 100000 seed 10,000 and 1,000,000 sites.`
 
 const { values } = parseArgs({
   options: {
@@ -52,6 +52,7 @@ await onPostgres(async (postgres) => {
     'p99 ratio',
     'cpu ratio',
     'db ratio',
+    'both',
     'MB ratio',
     'loaded by',
   ])
@@ -67,7 +68,10 @@ await onPostgres(async (postgres) => {
     }
     const of = (name: 'floor' | 'product', key: keyof Sample) =>
       median(samples[name].map((sample) => sample[key]))
-    const ratio = (key: keyof Sample) => (of('product', key) / of('floor', key)).toFixed(2)
+    const ratio = (...keys: (keyof Sample)[]) => {
+      const sum = (name: 'floor' | 'product') => keys.reduce((sum, key) => sum + of(name, key), 0)
+      return (sum('product') / sum('floor')).toFixed(2)
+    }
     line([
       scenario.name,
       of('floor', 'perSecond').toFixed(0),
@@ -78,6 +82,7 @@ await onPostgres(async (postgres) => {
       ratio('p99'),
       ratio('cpuMs'),
       ratio('databaseMs'),
+      ratio('cpuMs', 'databaseMs'),
       ratio('rssMb'),
       generatorOf(scenario),
     ])

@@ -173,19 +173,19 @@ export class PipelinedClient extends pg.Client {
     this.#holdThisTurn()
     if (this.#unanswered === 0) this.#heardAt = performance.now()
     this.#unanswered += 1
-    const told: Done = (error, result) => {
+    const answer: Done = (error, result) => {
       this.#unanswered -= 1
       this.#heardAt = performance.now()
       done(error, result)
     }
     const inner = super.query.bind(this) as (...args: unknown[]) => unknown
-    if (typeof text === 'string' && !values?.length) return inner(text, values, told)
+    if (typeof text === 'string' && !values?.length) return inner(text, values, answer)
     sent += 1
     const named =
       typeof text === 'string'
         ? { name: nameOf(text), text, values: values! }
         : { name: text.name!, text: text.text, values: text.values ?? [] }
-    return inner(new NamedQuery(this.#shapes, named, told))
+    return inner(new NamedQuery(this.#shapes, named, answer))
   }
 
   // @ts-expect-error -- the overloads of pg's query collapse into the one shape Kysely and we use
