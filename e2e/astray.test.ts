@@ -181,6 +181,8 @@ test('who was signed out and sets a new password is told that alone', async () =
     await alert.getByText('Could not authenticate with the server.').waitFor()
 
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    // The sign-in has a field of this name, too.
+    await page.getByText('Tell us the address you sign in with.').waitFor()
     await field(page, 'Email').fill(someone.email)
     await button(page, 'Send the code').click()
     await page.waitForURL('**/reset/confirm')

@@ -154,7 +154,9 @@ test('a former name leads to the present host for 90 days, with path and query',
   }
   assert.ok(await testApp.app.mayHaveCertificate(`${renamed.subdomain}.localhost`))
 
-  await sql(`update customers.host_names set until = now() where name = $1`, [renamed.subdomain])
+  await sql(`update customers.host_names set until = now() - interval '1 second' where name = $1`, [
+    renamed.subdomain,
+  ])
   assert.equal((await testApp.send('GET', '/', { host: former })).status, 421)
   assert.equal(await testApp.app.mayHaveCertificate(`${renamed.subdomain}.localhost`), false)
 })

@@ -12,7 +12,8 @@ import { focusTitle } from '../ui/dialogs/focus-title.ts'
 import { changed, listAddress, type Counted } from '../account/list-address.ts'
 import { Pages } from '../ui/pages.tsx'
 
-const PlaceChoices = lazy(async () => ({ default: (await import('./place-choices.tsx')).PlaceChoices }))
+const placeChoices = import('./place-choices.tsx')
+const PlaceChoices = lazy(async () => ({ default: (await placeChoices).PlaceChoices }))
 
 interface PagedListProps {
   reply: Counted & { page: number; per_page: number }

@@ -17,7 +17,9 @@ import { PagedList } from './paged-list.tsx'
 import { PlaceIcons } from './place-icons.tsx'
 import { RecentlyDeleted } from './recently-deleted.tsx'
 
-const PlaceTable = lazy(async () => ({ default: (await import('./place-table.tsx')).PlaceTable }))
+// Fetched beside the list, which says only then that it is long.
+const placeTable = import('./place-table.tsx')
+const PlaceTable = lazy(async () => ({ default: (await placeTable).PlaceTable }))
 
 /** More are a table, of which more is in view at once. */
 const mostCards = 6

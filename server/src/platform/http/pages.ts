@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { negotiate } from '@fastify/accept-negotiator'
 import fastifyStatic from '@fastify/static'
@@ -38,15 +39,13 @@ export async function addPages(
   const hasClient = existsSync(new URL('index.html', client))
   const page = hasClient ? await readPage(client) : { identity: missingClient }
 
+  const own = hasClient ? await filesIn(fileURLToPath(client)) : []
   if (hasClient) {
     await app.register(fastifyStatic, {
       root: fileURLToPath(client),
-      constraints: { side: 'portal' },
-      wildcard: false,
-      index: false,
+      // A route of each file's own, and there are hundreds, took a fifteenth of the start.
+      serve: false,
       preCompressed: true,
-      // They answer for the file whose copies they are, never under names of their own.
-      globIgnore: ['**/*.{br,gz}'],
       cacheControl: false,
       // Their tag says as much in fewer bytes, and nobody fetches a part of a script.
       lastModified: false,
@@ -60,9 +59,14 @@ export async function addPages(
       },
     })
   }
-  const isFile = (url: string) => url.startsWith('/assets/')
-  const sendFile = (request: FastifyRequest, reply: FastifyReply) =>
-    files.send(reply, request.url.split('?', 1)[0]!.slice('/assets/'.length))
+  const ownAssets = new Set(own.filter((name) => isFile(`/${name}`)))
+  for (const name of own)
+    if (!ownAssets.has(name))
+      app.get(`/${name}`, { constraints: { side: 'portal' } }, (_, reply) => reply.sendFile(name))
+  const sendFile = (request: FastifyRequest, reply: FastifyReply) => {
+    const name = request.url.split('?', 1)[0]!.slice(1)
+    return ownAssets.has(name) ? reply.sendFile(name) : files.send(reply, name.slice('assets/'.length))
+  }
   app.get('/assets/*', { constraints: { side: 'portal' } }, sendFile)
   app.get('/', { constraints: { side: 'portal' } }, async (request, reply) => sendPage(request, reply))
 
@@ -78,9 +82,11 @@ export async function addPages(
     reply.header('allow', 'GET, HEAD')
     return refuse('request.method_not_allowed')
   })
-  // A file of this build too, where another one has been built in its place since.
   app.setNotFoundHandler(async (request, reply) =>
-    isFile(request.url) ? sendFile(request, reply) : sendPage(request, reply),
+    // A file of this build too, where another one has been built in its place since.
+    isFile(request.url)
+      ? files.send(reply, request.url.split('?', 1)[0]!.slice('/assets/'.length))
+      : sendPage(request, reply),
   )
 
   function sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -90,6 +96,16 @@ export async function addPages(
     if (encoding === 'br' || encoding === 'gzip') reply.header('content-encoding', encoding)
     return reply.send(page[encoding as keyof typeof page] ?? page.identity)
   }
+}
+
+const isFile = (url: string) => url.startsWith('/assets/')
+
+/** The names of the files in a folder and those in it; copies that were packed answer for theirs, never under names of their own. */
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile() && !/\.(?:br|gz)$/.test(entry.name))
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
 }
 
 /** The page as it is, and the copies that the build packed. It is the same for everybody, so that its length tells nothing. */
