@@ -14,14 +14,10 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { useFirstPages, usePage } from '../account/first-pages.ts'
 import { counted, firstPage, listAddress, placesAddress } from '../account/list-address.ts'
+import { usePart } from '../lib/part.ts'
+import { dashboardParts, overviewPart, placeListPart } from './parts.ts'
 
 const BillingList = lazy(async () => ({ default: (await import('./billing-list.tsx')).BillingList }))
-
-// Fetched with the page, and beside it: what comes first is no heavier than before.
-const overviewPart = import('./overview.tsx')
-const placeList = import('./place-list.tsx')
-const PlaceList = lazy(async () => ({ default: (await placeList).PlaceList }))
-const OverviewPart = lazy(async () => ({ default: (await overviewPart).OverviewPart }))
 
 // Of use to whoever has nothing yet, and not again.
 const FreeTrial = lazy(async () => ({ default: (await import('./free-trial.tsx')).FreeTrial }))
@@ -52,7 +48,11 @@ export function Dashboard({ me }: { me: User }) {
 
   // All counts stand in the row of tabs, and above it what needs the reader: it comes whole, so that nothing in it moves.
   const [isWhole, setWhole] = useState(false)
-  if (!isWhole && [billingEntities, overview, spending, ...firsts].every((count) => !count.isPending)) {
+  const areHere = usePart(dashboardParts) !== undefined
+  const { OverviewPart } = usePart(overviewPart) ?? {}
+  const { PlaceList } = usePart(placeListPart) ?? {}
+  const haveCome = [billingEntities, overview, spending, ...firsts].every((count) => !count.isPending)
+  if (!isWhole && areHere && haveCome) {
     setWhole(true)
     setFilled(offered.find((_, index) => (firsts[index]?.data?.total ?? 0) > 0)?.product)
   }
@@ -63,7 +63,9 @@ export function Dashboard({ me }: { me: User }) {
     ...offered.map((kind, index) => ({
       id: kind.product,
       label: counted(kind.tab, firsts[index]?.data),
-      panel: <PlaceList kind={kind} total={firsts[index]?.data?.total} shown={shown[kind.product]} />,
+      panel: PlaceList && (
+        <PlaceList kind={kind} total={firsts[index]?.data?.total} shown={shown[kind.product]} />
+      ),
     })),
     {
       id: 'billing',
@@ -90,7 +92,7 @@ export function Dashboard({ me }: { me: User }) {
       {isWhole ? (
         <Suspense fallback={<DashboardSkeleton />}>
           <Loaded ask={overview} skeleton={null} failed={t`An error occurred while loading what needs you.`}>
-            {(came) => <OverviewPart of={came} />}
+            {(came) => OverviewPart && <OverviewPart of={came} />}
           </Loaded>
           {isNew && <FreeTrial offered={offered} />}
           <Tabs

@@ -1,17 +1,15 @@
 import { t } from '@byre/contract/words'
 import type { Overview } from '@byre/contract/billing/overview'
-import { lazy } from 'react'
 import { sumInWords } from '../billing/names-and-sums.ts'
 import { billingDay } from '../billing/paid.ts'
 import { Figure, Figures } from '../billing/figures.tsx'
 import { localeHere } from '../lib/format.ts'
 import { beyondPhone, useWidth } from '../lib/width.ts'
 import '../ui/fold.css'
+import { usePart } from '../lib/part.ts'
 import { NeedsYou } from './needs-you.tsx'
+import { spendingPart } from './parts.ts'
 import './dashboard.css'
-
-const spendingPart = import('./spending-part.tsx')
-const SpendingPart = lazy(async () => ({ default: (await spendingPart).SpendingPart }))
 
 /** What the dashboard says first: what needs its reader, and how all that they have stands in four figures. */
 export function OverviewPart({ of: overview }: { of: Overview }) {
@@ -22,7 +20,7 @@ export function OverviewPart({ of: overview }: { of: Overview }) {
     <>
       <NeedsYou of={overview} isNew={hasNone} />
       {!hasNone && <InFigures of={overview} />}
-      {hasMoney && (isPhone ? <FoldedSpending /> : <SpendingPart />)}
+      {hasMoney && (isPhone ? <FoldedSpending /> : <Spending />)}
     </>
   )
 }
@@ -32,9 +30,14 @@ function FoldedSpending() {
   return (
     <details className="fold">
       <summary>{t`Spending`}</summary>
-      <SpendingPart />
+      <Spending />
     </details>
   )
+}
+
+function Spending() {
+  const { SpendingPart } = usePart(spendingPart) ?? {}
+  return SpendingPart && <SpendingPart />
 }
 
 function InFigures({

@@ -3,7 +3,7 @@
  */
 import { t } from '@byre/contract/words'
 import { limits } from '@byre/contract/limits'
-import { lazy, Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { SearchField } from '../ui/forms/search-field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -11,9 +11,8 @@ import { EmptyState } from '../ui/states.tsx'
 import { focusTitle } from '../ui/dialogs/focus-title.ts'
 import { changed, listAddress, type Counted } from '../account/list-address.ts'
 import { Pages } from '../ui/pages.tsx'
-
-const placeChoices = import('./place-choices.tsx')
-const PlaceChoices = lazy(async () => ({ default: (await placeChoices).PlaceChoices }))
+import { usePart } from '../lib/part.ts'
+import { placeChoicesPart } from './parts.ts'
 
 interface PagedListProps {
   reply: Counted & { page: number; per_page: number }
@@ -37,11 +36,7 @@ export function PagedList({ reply, noun, hasChoices = false, children }: PagedLi
     <div className="stack">
       <div className="list-tools">
         <Search noun={noun} />
-        {hasChoices && (
-          <Suspense fallback={<Skeleton height="2.75rem" />}>
-            <PlaceChoices />
-          </Suspense>
-        )}
+        {hasChoices && <Choices />}
       </div>
       {reply.total === 0 ? (
         <EmptyState title={t`No ${noun} found`}>
@@ -53,6 +48,11 @@ export function PagedList({ reply, noun, hasChoices = false, children }: PagedLi
       <Pages of={noun} page={reply.page} pages={pages} onTurn={turnTo} />
     </div>
   )
+}
+
+function Choices() {
+  const { PlaceChoices } = usePart(placeChoicesPart) ?? {}
+  return PlaceChoices ? <PlaceChoices /> : <Skeleton height="2.75rem" />
 }
 
 /** What is looked for stands in the address; back brings it back. */

@@ -1,6 +1,6 @@
 import { roleNames } from '@byre/contract/rights'
 import { t } from '@byre/contract/words'
-import { lazy, memo, Suspense, useState, type ReactNode } from 'react'
+import { memo, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useSearchParams } from 'react-router'
 import { AccessChip } from '../places/access-chip.tsx'
@@ -13,13 +13,12 @@ import { Loaded } from '../ui/loaded.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import type { PlacesAsk } from '../account/first-pages.ts'
 import { focusTitle } from '../ui/dialogs/focus-title.ts'
+import { usePart } from '../lib/part.ts'
+import type { PlaceTableProps } from './place-table.tsx'
 import { PagedList } from './paged-list.tsx'
+import { placeTablePart } from './parts.ts'
 import { PlaceIcons } from './place-icons.tsx'
 import { RecentlyDeleted } from './recently-deleted.tsx'
-
-// Fetched beside the list, which says only then that it is long.
-const placeTable = import('./place-table.tsx')
-const PlaceTable = lazy(async () => ({ default: (await placeTable).PlaceTable }))
 
 /** More are a table, of which more is in view at once. */
 const mostCards = 6
@@ -58,9 +57,7 @@ export function PlaceList({ kind, total, shown, addFirst }: PlaceListProps) {
               hasChoices={isLong || search.has('state') || search.has('sort')}
             >
               {isLong ? (
-                <Suspense fallback={<Skeleton height="30rem" />}>
-                  <PlaceTable kind={kind} places={placesIn(reply)} onDelete={setLeaving} />
-                </Suspense>
+                <LongList kind={kind} places={placesIn(reply)} onDelete={setLeaving} />
               ) : (
                 <ul className="grid">
                   {placesIn(reply).map((place) => (
@@ -86,6 +83,11 @@ export function PlaceList({ kind, total, shown, addFirst }: PlaceListProps) {
       )}
     </div>
   )
+}
+
+function LongList(props: PlaceTableProps) {
+  const { PlaceTable } = usePart(placeTablePart) ?? {}
+  return PlaceTable ? <PlaceTable {...props} /> : <Skeleton height="30rem" />
 }
 
 interface PlaceCardProps {

@@ -20,7 +20,7 @@ const looks: Record<PlaceState, StatusKind> = {
   stopped: 'danger',
 }
 
-interface PlaceTableProps {
+export interface PlaceTableProps {
   kind: Kind
   places: readonly ListedPlace[]
   onDelete: (place: Place) => void
