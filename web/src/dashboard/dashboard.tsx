@@ -14,8 +14,8 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { useFirstPages, usePage } from '../account/first-pages.ts'
 import { counted, firstPage, listAddress, placesAddress } from '../account/list-address.ts'
-import { usePart } from '../lib/part.ts'
-import { dashboardParts, overviewPart, placeListPart } from './parts.ts'
+import { usePart } from './part.ts'
+import { dashboardParts } from './parts.ts'
 
 const BillingList = lazy(async () => ({ default: (await import('./billing-list.tsx')).BillingList }))
 
@@ -48,11 +48,9 @@ export function Dashboard({ me }: { me: User }) {
 
   // All counts stand in the row of tabs, and above it what needs the reader: it comes whole, so that nothing in it moves.
   const [isWhole, setWhole] = useState(false)
-  const areHere = usePart(dashboardParts) !== undefined
-  const { OverviewPart } = usePart(overviewPart) ?? {}
-  const { PlaceList } = usePart(placeListPart) ?? {}
+  const parts = usePart(dashboardParts)
   const haveCome = [billingEntities, overview, spending, ...firsts].every((count) => !count.isPending)
-  if (!isWhole && areHere && haveCome) {
+  if (!isWhole && parts && haveCome) {
     setWhole(true)
     setFilled(offered.find((_, index) => (firsts[index]?.data?.total ?? 0) > 0)?.product)
   }
@@ -63,8 +61,8 @@ export function Dashboard({ me }: { me: User }) {
     ...offered.map((kind, index) => ({
       id: kind.product,
       label: counted(kind.tab, firsts[index]?.data),
-      panel: PlaceList && (
-        <PlaceList kind={kind} total={firsts[index]?.data?.total} shown={shown[kind.product]} />
+      panel: parts && (
+        <parts.PlaceList kind={kind} total={firsts[index]?.data?.total} shown={shown[kind.product]} />
       ),
     })),
     {
@@ -92,7 +90,7 @@ export function Dashboard({ me }: { me: User }) {
       {isWhole ? (
         <Suspense fallback={<DashboardSkeleton />}>
           <Loaded ask={overview} skeleton={null} failed={t`An error occurred while loading what needs you.`}>
-            {(came) => OverviewPart && <OverviewPart of={came} />}
+            {(came) => parts && <parts.OverviewPart of={came} />}
           </Loaded>
           {isNew && <FreeTrial offered={offered} />}
           <Tabs

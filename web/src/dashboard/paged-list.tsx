@@ -11,8 +11,8 @@ import { EmptyState } from '../ui/states.tsx'
 import { focusTitle } from '../ui/dialogs/focus-title.ts'
 import { changed, listAddress, type Counted } from '../account/list-address.ts'
 import { Pages } from '../ui/pages.tsx'
-import { usePart } from '../lib/part.ts'
-import { placeChoicesPart } from './parts.ts'
+import { usePart } from './part.ts'
+import { longListPart } from './parts.ts'
 
 interface PagedListProps {
   reply: Counted & { page: number; per_page: number }
@@ -51,7 +51,7 @@ export function PagedList({ reply, noun, hasChoices = false, children }: PagedLi
 }
 
 function Choices() {
-  const { PlaceChoices } = usePart(placeChoicesPart) ?? {}
+  const { PlaceChoices } = usePart(longListPart) ?? {}
   return PlaceChoices ? <PlaceChoices /> : <Skeleton height="2.75rem" />
 }
 

@@ -1,18 +1,16 @@
-import { partOf } from '../lib/part.ts'
+import { partOf } from './part.ts'
 
 /* What the dashboard and the lists of places are put together from, fetched beside them: what comes first is no heavier than before. */
 
-export const overviewPart = partOf(import('./overview.tsx'))
 export const spendingPart = partOf(import('./spending-part.tsx'))
-export const placeListPart = partOf(import('./place-list.tsx'))
-export const placeTablePart = partOf(import('./place-table.tsx'))
-export const placeChoicesPart = partOf(import('./place-choices.tsx'))
+export const longListPart = partOf(import('./long-list.ts'))
 
-/** All of them, since nothing on the dashboard moves once it is there. */
+/** Once all have come, since nothing on the dashboard moves when it is there. */
 export const dashboardParts = partOf(
-  Promise.all(
-    [overviewPart, spendingPart, placeListPart, placeTablePart, placeChoicesPart].map(
-      ({ whenHere }) => whenHere as Promise<unknown>,
-    ),
-  ),
+  Promise.all([
+    import('./overview.tsx'),
+    import('./place-list.tsx'),
+    spendingPart.whenHere,
+    longListPart.whenHere,
+  ]).then(([overview, places]) => ({ ...overview, ...places })),
 )

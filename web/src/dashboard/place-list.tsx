@@ -13,10 +13,10 @@ import { Loaded } from '../ui/loaded.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import type { PlacesAsk } from '../account/first-pages.ts'
 import { focusTitle } from '../ui/dialogs/focus-title.ts'
-import { usePart } from '../lib/part.ts'
+import { usePart } from './part.ts'
 import type { PlaceTableProps } from './place-table.tsx'
 import { PagedList } from './paged-list.tsx'
-import { placeTablePart } from './parts.ts'
+import { longListPart } from './parts.ts'
 import { PlaceIcons } from './place-icons.tsx'
 import { RecentlyDeleted } from './recently-deleted.tsx'
 
@@ -86,7 +86,7 @@ export function PlaceList({ kind, total, shown, addFirst }: PlaceListProps) {
 }
 
 function LongList(props: PlaceTableProps) {
-  const { PlaceTable } = usePart(placeTablePart) ?? {}
+  const { PlaceTable } = usePart(longListPart) ?? {}
   return PlaceTable ? <PlaceTable {...props} /> : <Skeleton height="30rem" />
 }
 

@@ -23,10 +23,9 @@ export function partOf<T>(fetched: Promise<T>): Part<T> {
  * shows in place of a lazy part it goes on showing for 300 ms, however soon the part comes (decision 0174).
  */
 export function usePart<T>(part: Part<T>): T | undefined {
-  const [, setSettled] = useState(part.here !== undefined)
+  const [, setSettled] = useState(false)
   useEffect(() => {
-    const settle = () => setSettled(true)
-    part.whenHere.then(settle, settle)
+    part.whenHere.catch(() => null).then(() => setSettled(true))
   }, [part])
   if (part.failure) throw part.failure
   return part.here
