@@ -66,7 +66,12 @@ const focusIs = (page: Page, name: string) =>
     const at = document.activeElement
     return (at?.getAttribute('aria-label') ?? at?.textContent ?? '').trim() === name
   }, name)
-const heading = (page: Page, name: string) => focusIs(page, name)
+/** Not the link of the same words that led there. */
+const heading = (page: Page, name: string) =>
+  page.waitForFunction((name) => {
+    const at = document.activeElement
+    return at?.tagName === 'H1' && at.textContent.trim() === name
+  }, name)
 
 /** The names under which anything is kept; none of it is a secret but the session itself. */
 async function stored(page: Page) {
