@@ -106,6 +106,19 @@ test('F05 a database that takes calls and says nothing is 503, to reads, writes 
   await impatient.close()
 })
 
+test('F05 a connection on which the database says nothing is given up, with all that waits on it', async () => {
+  const impatient = openDatabase(proxy.options, { max: 1, statementTimeoutMs: 300 })
+  const client = await impatient.pool.connect()
+  await client.query('select $1::int', [1])
+  proxy.silence()
+  const waiting = [client.query('select $1::int', [2]), client.query('select $1::int', [3])]
+  const ends = await Promise.allSettled(waiting)
+  proxy.mend()
+  for (const end of ends) assert.ok(end.status === 'rejected' && end.reason instanceof DatabaseAway)
+  client.release(true)
+  await impatient.close()
+})
+
 test('F05 a database that takes no changes is 503 to writes, not ready, and is left for one that does', async () => {
   const { rows } = await testApp.database.pool.query<{ name: string }>('select current_database() as name')
   const readOnly = (isSo: boolean) =>
