@@ -11,11 +11,11 @@ test('whose a token is stays remembered until as many others were seen', () => {
   bearers.remember(first, 'alice')
   bearers.remember(second, 'bob')
   bearers.remember(first, 'alice')
-  assert.equal(bearers.userOf(first), 'alice')
+  assert.equal(bearers.whoOf(first), 'alice')
 
   bearers.remember(third, 'carol')
 
-  assert.equal(bearers.userOf(first), undefined)
-  assert.equal(bearers.userOf({ token_hash: Buffer.from(second.token_hash) }), 'bob')
-  assert.equal(bearers.userOf(third), 'carol')
+  assert.equal(bearers.whoOf(first), undefined)
+  assert.equal(bearers.whoOf({ token_hash: Buffer.from(second.token_hash) }), 'bob')
+  assert.equal(bearers.whoOf(third), 'carol')
 })

@@ -23,7 +23,8 @@ export class Meter {
   readonly #bearers: Bearers
   readonly #caller: Caller
   readonly #documentCost: number
-  #userId: string | undefined
+  /** What their calls are counted by. */
+  #who: string | undefined
 
   /** Counts the call where its person is known, and refuses it where their minute is used up. */
   constructor(
@@ -36,41 +37,40 @@ export class Meter {
     this.#bearers = bearers
     this.#caller = caller
     this.#documentCost = documentCosts[endpoint.produces] ?? 0
-    this.#userId = bearers.userOf(caller)
-    if (this.#userId !== undefined) this.#take(this.#userId)
+    this.#who = bearers.whoOf(caller)
+    if (this.#who !== undefined) this.#take(this.#who)
   }
 
   /** After the answer, which said who asked. A dead token fills nobody's minute. */
   settle(userId: string | null): void {
-    if (this.#userId === undefined && userId !== null) {
-      this.#userId = userId
-      this.#bearers.remember(this.#caller, userId)
-      this.#add(userId, 1)
+    if (this.#who === undefined && userId !== null) {
+      this.#who = personal(userId)
+      this.#bearers.remember(this.#caller, this.#who)
+      this.#add(this.#who, 1)
     }
   }
 
   /** The session of a token that was seen before has ended. */
   giveBack(): void {
-    if (this.#userId !== undefined) this.#add(this.#userId, -1)
+    if (this.#who !== undefined) this.#add(this.#who, -1)
   }
 
   /** A long answer costs its caller as much as several. */
   weigh(bytes: number): void {
     const more = Math.floor(bytes / meters.bytesOfACall)
-    if (more > 0 && this.#userId !== undefined)
-      this.#general.add(personal(this.#userId), meters.callsPerMinute, more)
+    if (more > 0 && this.#who !== undefined) this.#general.add(this.#who, meters.callsPerMinute, more)
   }
 
-  #take(userId: string): void {
-    this.#general.check(personal(userId), meters.callsPerMinute)
-    if (this.#documentCost > 0) this.#general.check(documents(userId), meters.documentsPerMinute)
-    this.#add(userId, 1)
+  #take(who: string): void {
+    this.#general.check(who, meters.callsPerMinute)
+    if (this.#documentCost > 0) this.#general.check(documents(who), meters.documentsPerMinute)
+    this.#add(who, 1)
   }
 
-  #add(userId: string, times: 1 | -1): void {
-    this.#general.add(personal(userId), meters.callsPerMinute, times)
+  #add(who: string, times: 1 | -1): void {
+    this.#general.add(who, meters.callsPerMinute, times)
     if (this.#documentCost > 0)
-      this.#general.add(documents(userId), meters.documentsPerMinute, times * this.#documentCost)
+      this.#general.add(documents(who), meters.documentsPerMinute, times * this.#documentCost)
   }
 }
 
@@ -79,7 +79,7 @@ export class Meter {
  * remembered here says whose minute a read counts against, and the read itself must find the session alive.
  */
 export class Bearers {
-  readonly #users = new Map<string, string>()
+  readonly #whos = new Map<string, string>()
   readonly #atMost: number
 
   /** Beyond `atMost` tokens the one remembered first is forgotten. */
@@ -87,15 +87,16 @@ export class Bearers {
     this.#atMost = atMost
   }
 
-  userOf({ token_hash }: Caller): string | undefined {
-    return this.#users.get(nameOf(token_hash))
+  /** The name that `remember` was told, itself: looked up by one text, each map need not work it out anew. */
+  whoOf({ token_hash }: Caller): string | undefined {
+    return this.#whos.get(nameOf(token_hash))
   }
 
-  remember({ token_hash }: Caller, userId: string): void {
-    this.#users.set(nameOf(token_hash), userId)
-    if (this.#users.size <= this.#atMost) return
-    const [first] = this.#users.keys()
-    this.#users.delete(first!)
+  remember({ token_hash }: Caller, who: string): void {
+    this.#whos.set(nameOf(token_hash), who)
+    if (this.#whos.size <= this.#atMost) return
+    const [first] = this.#whos.keys()
+    this.#whos.delete(first!)
   }
 }
 
@@ -103,4 +104,4 @@ export class Bearers {
 const nameOf = (tokenHash: Buffer) => tokenHash.toString('latin1')
 
 export const personal = (userId: string) => `user:${userId}`
-const documents = (userId: string) => `documents:${userId}`
+const documents = (who: string) => `documents:${who}`
