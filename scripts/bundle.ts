@@ -54,6 +54,9 @@ export async function bundle(entry: string, folder: string, { isShort = false } 
     format: 'esm',
     entryFileNames: '[name].js',
     minify: isShort,
+    // A file with one letter beyond Latin takes two bytes of memory for each of its letters.
+    charset: 'ascii',
+    comments: { legal: true, annotation: false, jsdoc: false },
   })
   await built.close()
   const written = new Set(output.map(({ fileName }) => fileName))

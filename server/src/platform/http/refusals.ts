@@ -156,13 +156,14 @@ export class KnownPaths {
       const side = (constraints as { side?: Side } | undefined)?.side
       if (!side || url.includes('*')) return
       const { endpoint } = (config ?? {}) as Partial<RouteConfig>
-      const known = this.#paths.get(`${side} ${url}`)
-      this.#paths.set(`${side} ${url}`, {
+      const known = this.#paths.get(`${side} ${url}`) ?? {
         shape: shapeOf(url),
         parts: partsOf(url),
-        service: known?.service ?? endpoint?.service ?? 'customers',
-        methods: new Set([...(known?.methods ?? []), ...[method].flat()]),
-      })
+        service: endpoint?.service ?? 'customers',
+        methods: new Set<string>(),
+      }
+      for (const one of [method].flat()) known.methods.add(one)
+      this.#paths.set(`${side} ${url}`, known)
     })
   }
 
