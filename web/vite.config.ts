@@ -16,6 +16,16 @@ const start =
 /** The sign-in, with all that every form needs; what texts are judged by, it does not. */
 const signIn =
   /node_modules\/react-hook-form\/|src\/auth\/login\.|src\/ui\/forms\/(after-release|discard-guard|field|form-(?!texts)[a-z]+|missing-notice|password-field|text-field)\./
+/** What lists on most screens are made of: each by itself is smaller than the question for it. */
+const lists =
+  /src\/ui\/(failure-banner|fold|pages|table|dialogs\/(confirm-dialog|focus-title)|forms\/(choice|search-field))\.|src\/billing\/(cards\/card-link|figures|month-names)\.|src\/(lib\/save-file|places\/access-chip)\.|icons\/Icon(Clock|Pencil|PlayerPlay|Trash)\./
+/** What screens know of plans, and of invoices. */
+const plans = /contract\/src\/billing\/plans\.|src\/billing\/billing-day\./
+const invoices =
+  /contract\/src\/billing\/(invoices|paid-places|subscriptions)\.|src\/billing\/(every|names-and-sums|paid)\.|icons\/Icon(Download|Receipt)\./
+/** What the dashboard is put together from, but for what it has of the payers' screens. */
+const dashboard =
+  /src\/(dashboard\/(long-list|overview|paged-list|place-icons|place-list)|places\/delete-place)\./
 
 const build = readBuild(process.env)
 
@@ -38,7 +48,15 @@ export default defineConfig({
             { name: 'main', test: first, priority: 5 },
             { name: 'start', test: start, priority: 3 },
             { name: 'login', test: signIn, priority: 2 },
-            { name: 'app', test: /web\/src\/(layout\/shell|dashboard\/home)\.tsx$/, priority: 1 },
+            {
+              name: 'app',
+              test: /web\/src\/(layout\/shell|dashboard\/home|places\/hosts|ui\/(badge|card))\.tsx?$/,
+              priority: 1,
+            },
+            { name: 'lists', test: lists, priority: 1 },
+            { name: 'plans', test: plans, priority: 1 },
+            { name: 'invoices', test: invoices, priority: 1 },
+            { name: 'dashboard', test: dashboard },
           ],
         },
       },

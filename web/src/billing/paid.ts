@@ -4,7 +4,6 @@ import { listPaidPlaces, type PaidPlace } from '@byre/contract/billing/paid-plac
 import { getPlan, listPlans, type Plan } from '@byre/contract/billing/plans'
 import { limits } from '@byre/contract/limits'
 import { call } from '../lib/api.ts'
-import { formatDate } from '../lib/format.ts'
 import { useAnswer } from '../lib/query.ts'
 import { paths } from '../paths.ts'
 import { useEvery } from './every.ts'
@@ -56,9 +55,6 @@ export const planIdsOf = (places: readonly PaidPlace[]) =>
 export type PlansById = ReadonlyMap<string, Plan>
 
 export const planInWordsOf = (id: string, plans: PlansById): string => plans.get(id)?.name ?? t`A former plan`
-
-/** Billing counts UTC days: a period ends on the same day for everybody, as on its invoice. */
-export const billingDay = (time: string) => formatDate(time, 'UTC')
 
 /** An invoice or a subscription is about one site or clinic. */
 export const placePath = ({ site_id: site, clinic_id: clinic }: Pick<PaidPlace, 'site_id' | 'clinic_id'>) =>

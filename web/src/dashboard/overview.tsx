@@ -1,7 +1,7 @@
 import { t } from '@byre/contract/words'
 import type { Overview } from '@byre/contract/billing/overview'
 import { sumInWords } from '../billing/names-and-sums.ts'
-import { billingDay } from '../billing/paid.ts'
+import { billingDay } from '../billing/billing-day.ts'
 import { Figure, Figures } from '../billing/figures.tsx'
 import { localeHere } from '../lib/format.ts'
 import { beyondPhone, useWidth } from '../lib/width.ts'

@@ -7,7 +7,7 @@ import { formatMoney } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { billingDay } from '../billing/paid.ts'
+import { billingDay } from '../billing/billing-day.ts'
 import { CardLink } from '../billing/cards/card-link.tsx'
 import { namesInWords } from '../billing/names-and-sums.ts'
 

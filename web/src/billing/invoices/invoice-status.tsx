@@ -1,7 +1,7 @@
 import { t } from '@byre/contract/words'
 import type { InvoiceHead } from '@byre/contract/billing/invoices'
 import { Status, type StatusKind } from '../../ui/badge.tsx'
-import { billingDay } from '../paid.ts'
+import { billingDay } from '../billing-day.ts'
 
 const words: Record<InvoiceHead['status'], { is: StatusKind; words: string }> = {
   open: { is: 'warning', words: t`Open` },

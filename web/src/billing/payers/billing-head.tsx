@@ -9,7 +9,8 @@ import { Skeleton, useHeld } from '../../ui/skeleton.tsx'
 import { Figure, Figures } from '../figures.tsx'
 import { KeptCard } from '../cards/kept-card.tsx'
 import { sumInWords } from '../names-and-sums.ts'
-import { billingDay, owedFor, useOpenInvoices, usePaidPlaces } from '../paid.ts'
+import { billingDay } from '../billing-day.ts'
+import { owedFor, useOpenInvoices, usePaidPlaces } from '../paid.ts'
 
 /** How a payer stands: what this month came to, what comes next, what is owed, and the card that pays. */
 export function BillingHead({ entity }: { entity: BillingEntity }) {

@@ -7,7 +7,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Table } from '../../ui/table.tsx'
 import { sumInWords } from '../names-and-sums.ts'
-import { billingDay, planInWordsOf, type PlansById } from '../paid.ts'
+import { billingDay } from '../billing-day.ts'
+import { planInWordsOf, type PlansById } from '../paid.ts'
 
 interface Due {
   id: string

@@ -2,7 +2,7 @@ import { t } from '@byre/contract/words'
 import { Link } from 'react-router'
 import type { Refusal } from '../../lib/refusal.ts'
 import { paths } from '../../paths.ts'
-import { billingDay } from '../paid.ts'
+import { billingDay } from '../billing-day.ts'
 
 interface UsedBy {
   kind: 'site' | 'clinic'

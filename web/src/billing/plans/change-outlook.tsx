@@ -4,7 +4,7 @@ import type { Plan } from '@byre/contract/billing/plans'
 import type { ChangePreview } from '@byre/contract/billing/subscriptions'
 import { formatInterval, formatMoney } from '../../lib/format.ts'
 import { MoneyLines } from '../money-lines.tsx'
-import { billingDay } from '../paid.ts'
+import { billingDay } from '../billing-day.ts'
 
 /** When a change begins and what it costs, before it is made. */
 export function ChangeOutlook({ plan, preview }: { plan: Plan; preview: ChangePreview }) {

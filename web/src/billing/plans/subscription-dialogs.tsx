@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { FormShell } from '../../ui/forms/form-shell.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { textForm } from '../../ui/forms/form-texts.ts'
-import { billingDay } from '../paid.ts'
+import { billingDay } from '../billing-day.ts'
 import { firstsOfMonths } from './pauses.ts'
 import { act, inSubscriptionWords } from './place-change.ts'
 

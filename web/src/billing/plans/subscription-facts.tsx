@@ -3,7 +3,8 @@ import type { PaidPlace } from '@byre/contract/billing/paid-places'
 import { formatPrice } from '../../lib/format.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Fact } from '../../ui/facts.tsx'
-import { billingDay, type PlansById } from '../paid.ts'
+import { billingDay } from '../billing-day.ts'
+import { type PlansById } from '../paid.ts'
 import { comingOf, nextChargeInWords, statusBadgeOf } from './subscription-words.ts'
 
 interface SubscriptionFactsProps {

@@ -2,7 +2,8 @@ import { t } from '@byre/contract/words'
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
 import { formatInterval, formatMoney } from '../../lib/format.ts'
 import type { StatusKind } from '../../ui/badge.tsx'
-import { billingDay, planInWordsOf, type PlansById } from '../paid.ts'
+import { billingDay } from '../billing-day.ts'
+import { planInWordsOf, type PlansById } from '../paid.ts'
 
 interface StatusBadge {
   is: StatusKind
