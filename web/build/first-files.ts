@@ -1,9 +1,15 @@
 import type { Plugin } from 'vite'
 
 /** What every screen stands on; the page's own script runs it once the language is settled. */
-const start = '/src/start.tsx'
-/** The screens that are opened first, by a module that stands in their chunk. */
-const screens = { login: '/src/auth/login.tsx', app: '/src/dashboard/home.tsx' }
+const start = '/src/start.ts'
+/** The screens that are opened first, by modules that stand in their chunks; the dashboard by what it is put together from. */
+const screens = {
+  login: ['/src/auth/login.ts'],
+  app: ['/src/dashboard/home.ts'],
+  dashboard: ['overview', 'place-list', 'long-list', 'spending-part'].map(
+    (name) => `/src/dashboard/${name}.ts`,
+  ),
+}
 
 interface Chunk {
   type: string
@@ -24,11 +30,10 @@ export function firstFiles(): Plugin {
       handler(html, { bundle }) {
         if (!bundle) return html
         const chunks = bundle as unknown as Record<string, Chunk>
-        const needed = (module: string) => {
+        const needed = (...modules: string[]) => {
           const reachable = new Set<string>()
-          const next = Object.keys(chunks).filter((name) =>
-            chunks[name]?.moduleIds?.some((id) => id.endsWith(module)),
-          )
+          const isWanted = (id: string) => modules.some((module) => id.replace(/x$/, '').endsWith(module))
+          const next = Object.keys(chunks).filter((name) => chunks[name]?.moduleIds?.some(isWanted))
           for (let name = next.pop(); name !== undefined; name = next.pop()) {
             if (reachable.has(name)) continue
             reachable.add(name)
@@ -42,9 +47,12 @@ export function firstFiles(): Plugin {
             : `<link rel="modulepreload" crossorigin href="/${name}">`,
         )
         html = html.replace('</head>', `  ${always.join('\n    ')}\n  </head>`)
-        const attributes = Object.entries(screens).map(
-          ([screen, module]) => `data-${screen}="${needed(module).join(' ')}"`,
-        )
+        const already = new Set<string>()
+        const attributes = Object.entries(screens).map(([screen, modules]) => {
+          const files = needed(...modules).filter((name) => screen !== 'dashboard' || !already.has(name))
+          if (screen === 'app') for (const name of files) already.add(name)
+          return `data-${screen}="${files.join(' ')}"`
+        })
         return html.replace(
           '<script src="/assets/first-',
           `<script ${attributes.join(' ')} src="/assets/first-`,
