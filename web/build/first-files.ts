@@ -1,15 +1,9 @@
 import type { Plugin } from 'vite'
 
 /** What every screen stands on; the page's own script runs it once the language is settled. */
-const start = '/src/start.ts'
-/** The screens that are opened first, by modules that stand in their chunks; the dashboard by what it is put together from. */
-const screens = {
-  login: ['/src/auth/login.ts'],
-  app: ['/src/dashboard/home.ts'],
-  dashboard: ['overview', 'place-list', 'long-list', 'spending-part'].map(
-    (name) => `/src/dashboard/${name}.ts`,
-  ),
-}
+const start = '/src/start.tsx'
+/** The screens that are opened first, by a module that stands in their chunk. */
+const screens = { login: '/src/auth/login.tsx', app: '/src/dashboard/home.tsx' }
 
 interface Chunk {
   type: string
@@ -30,10 +24,11 @@ export function firstFiles(): Plugin {
       handler(html, { bundle }) {
         if (!bundle) return html
         const chunks = bundle as unknown as Record<string, Chunk>
-        const needed = (...modules: string[]) => {
+        const needed = (module: string) => {
           const reachable = new Set<string>()
-          const isWanted = (id: string) => modules.some((module) => id.replace(/x$/, '').endsWith(module))
-          const next = Object.keys(chunks).filter((name) => chunks[name]?.moduleIds?.some(isWanted))
+          const next = Object.keys(chunks).filter((name) =>
+            chunks[name]?.moduleIds?.some((id) => id.endsWith(module)),
+          )
           for (let name = next.pop(); name !== undefined; name = next.pop()) {
             if (reachable.has(name)) continue
             reachable.add(name)
@@ -47,12 +42,9 @@ export function firstFiles(): Plugin {
             : `<link rel="modulepreload" crossorigin href="/${name}">`,
         )
         html = html.replace('</head>', `  ${always.join('\n    ')}\n  </head>`)
-        const already = new Set<string>()
-        const attributes = Object.entries(screens).map(([screen, modules]) => {
-          const files = needed(...modules).filter((name) => screen !== 'dashboard' || !already.has(name))
-          if (screen === 'app') for (const name of files) already.add(name)
-          return `data-${screen}="${files.join(' ')}"`
-        })
+        const attributes = Object.entries(screens).map(
+          ([screen, module]) => `data-${screen}="${needed(module).join(' ')}"`,
+        )
         return html.replace(
           '<script src="/assets/first-',
           `<script ${attributes.join(' ')} src="/assets/first-`,

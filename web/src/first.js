@@ -4,10 +4,8 @@ try {
   const theme = localStorage.getItem('byre.theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 
-  const { login = '', app = '', dashboard = '' } = document.currentScript.dataset
-  const { pathname } = location
-  const ofApp = pathname === '/' ? `${app} ${dashboard}` : app
-  const files = localStorage.getItem('byre.auth') ? ofApp : pathname === '/login' ? login : ''
+  const { login = '', app = '' } = document.currentScript.dataset
+  const files = localStorage.getItem('byre.auth') ? app : location.pathname === '/login' ? login : ''
   for (const file of files.split(' ').filter(Boolean)) {
     const link = document.createElement('link')
     link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload'
