@@ -9,6 +9,11 @@ test('A02 an IPv4 address stands for itself, however it is written', () => {
   assert.equal(networkOf('::ffff:cb00:7109'), '203.0.113.9')
 })
 
+test('A02 a caller who has gone, and with them their address, is no mistake', () => {
+  const gone = undefined as unknown as string
+  assert.equal(networkOf(gone), undefined)
+})
+
 test('A02 all IPv6 addresses of a /64 are one network', () => {
   for (const address of [
     '2001:db8:1:2::',

@@ -4,8 +4,8 @@ import { refuse } from './errors.ts'
 
 /** An address as limits and records know it: IPv4 as it is, IPv6 as its /64 network. */
 export function networkOf(address: string): string {
-  // Each IPv6 has a colon, which is quicker to see than the rest of its rules.
-  if (!address.includes(':') || !isIPv6(address)) return address
+  // Each IPv6 has a colon, which is quicker to see than the rest of its rules. Of a caller who has gone there is no address.
+  if (!address?.includes(':') || !isIPv6(address)) return address
   const groups = groupsOf(address.split('%')[0]!)
   const [high = 0, low = 0] = groups.slice(6)
   const isMappedIpv4 = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff

@@ -12,12 +12,16 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
+import { fetched } from '../ui/fetched/fetched.tsx'
 import { useFirstPages, usePage } from '../account/first-pages.ts'
 import { counted, firstPage, listAddress, placesAddress } from '../account/list-address.ts'
-import { usePart } from './part.ts'
+import { usePart } from '../ui/fetched/part.ts'
 import { dashboardParts } from './parts.ts'
 
-const BillingList = lazy(async () => ({ default: (await import('./billing-list.tsx')).BillingList }))
+const BillingList = fetched(
+  async () => (await import('./billing-list.tsx')).BillingList,
+  <Skeleton height="12rem" />,
+)
 
 // Of use to whoever has nothing yet, and not again.
 const FreeTrial = lazy(async () => ({ default: (await import('./free-trial.tsx')).FreeTrial }))
@@ -68,11 +72,7 @@ export function Dashboard({ me }: { me: User }) {
     {
       id: 'billing',
       label: counted(t`Billing Info`, billingEntities.data),
-      panel: (
-        <Suspense fallback={<Skeleton height="12rem" />}>
-          <BillingList total={billingEntities.data?.total} shown={shownBillingEntities} />
-        </Suspense>
-      ),
+      panel: <BillingList total={billingEntities.data?.total} shown={shownBillingEntities} />,
     },
   ]
   return (

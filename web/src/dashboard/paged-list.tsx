@@ -11,7 +11,7 @@ import { EmptyState } from '../ui/states.tsx'
 import { focusTitle } from '../ui/dialogs/focus-title.ts'
 import { changed, listAddress, type Counted } from '../account/list-address.ts'
 import { Pages } from '../ui/pages.tsx'
-import { usePart } from './part.ts'
+import { usePart } from '../ui/fetched/part.ts'
 import { longListPart } from './parts.ts'
 
 interface PagedListProps {

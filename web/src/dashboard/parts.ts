@@ -1,4 +1,4 @@
-import { partOf } from './part.ts'
+import { partOf } from '../ui/fetched/part.ts'
 
 /* What the dashboard and the lists of places are put together from, fetched beside them: what comes first is no heavier than before. */
 

@@ -1,11 +1,14 @@
 import { t } from '@byre/contract/words'
-import { lazy, Suspense } from 'react'
 import { useFoldIn } from '../lib/in-address.ts'
 import type { Kind } from '../products.ts'
+import { fetched } from '../ui/fetched/fetched.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import '../ui/fold.css'
 
-const DeletedList = lazy(async () => ({ default: (await import('./deleted-list.tsx')).DeletedList }))
+const DeletedList = fetched(
+  async () => (await import('./deleted-list.tsx')).DeletedList,
+  <Skeleton height="6rem" />,
+)
 
 /** Folded away, and asked for only when somebody opens it; `deleted=1` in the address is that it is open. */
 export function RecentlyDeleted({ kind }: { kind: Kind }) {
@@ -13,11 +16,7 @@ export function RecentlyDeleted({ kind }: { kind: Kind }) {
   return (
     <details className="fold" {...fold}>
       <summary>{t`Recently deleted`}</summary>
-      {fold.open && (
-        <Suspense fallback={<Skeleton height="6rem" />}>
-          <DeletedList kind={kind} />
-        </Suspense>
-      )}
+      {fold.open && <DeletedList kind={kind} />}
     </details>
   )
 }

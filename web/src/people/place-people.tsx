@@ -1,22 +1,19 @@
 import { t } from '@byre/contract/words'
-import { lazy, Suspense, type ReactNode } from 'react'
 import { Card } from '../ui/card.tsx'
+import { fetched } from '../ui/fetched/fetched.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { PeopledSubject } from './place.ts'
 
-const People = lazy(async () => ({ default: (await import('./people.tsx')).People }))
-const Activity = lazy(async () => ({ default: (await import('./activity.tsx')).Activity }))
-const Webhooks = lazy(async () => ({ default: (await import('../webhooks/webhooks.tsx')).Webhooks }))
+const waiting = <Skeleton height="22rem" />
+const People = fetched(async () => (await import('./people.tsx')).People, waiting)
+const Activity = fetched(async () => (await import('./activity.tsx')).Activity, waiting)
+const Webhooks = fetched(async () => (await import('../webhooks/webhooks.tsx')).Webhooks, waiting)
 
 /** Also for screens that have other tabs beside them. */
 export const peopleTab = (subject: PeopledSubject, label: string) => ({
   id: 'users',
   label,
-  panel: (
-    <Fetched>
-      <People subject={subject} />
-    </Fetched>
-  ),
+  panel: <People subject={subject} />,
 })
 
 /** For those who run the place. */
@@ -24,20 +21,12 @@ export const managersTabs = (subject: PeopledSubject) => [
   {
     id: 'activity',
     label: t`Activity`,
-    panel: (
-      <Fetched>
-        <Activity subject={subject} />
-      </Fetched>
-    ),
+    panel: <Activity subject={subject} />,
   },
   {
     id: 'webhooks',
     label: t`Webhooks`,
-    panel: (
-      <Fetched>
-        <Webhooks subject={subject} />
-      </Fetched>
-    ),
+    panel: <Webhooks subject={subject} />,
   },
 ]
 
@@ -45,13 +34,7 @@ export const managersTabs = (subject: PeopledSubject) => [
 export function PlacePeople({ subject, title }: { subject: PeopledSubject; title: string }) {
   return (
     <Card title={title}>
-      <Fetched>
-        <People subject={subject} />
-      </Fetched>
+      <People subject={subject} />
     </Card>
   )
 }
-
-const Fetched = ({ children }: { children: ReactNode }) => (
-  <Suspense fallback={<Skeleton height="22rem" />}>{children}</Suspense>
-)

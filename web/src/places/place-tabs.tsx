@@ -1,16 +1,23 @@
 import { t } from '@byre/contract/words'
-import { lazy, Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { managersTabs, PlacePeople } from '../people/place-people.tsx'
 import { placeWithHost } from '../people/place.ts'
 import type { Kind, Place } from '../products.ts'
+import { fetched } from '../ui/fetched/fetched.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { PlaceBilling } from './place-billing.tsx'
 import './places.css'
 
-const PlaceKeys = lazy(async () => ({ default: (await import('../api-keys/place-keys.tsx')).PlaceKeys }))
-const PlaceDomain = lazy(async () => ({ default: (await import('./place-domain.tsx')).PlaceDomain }))
+const PlaceKeys = fetched(
+  async () => (await import('../api-keys/place-keys.tsx')).PlaceKeys,
+  <Skeleton height="22rem" />,
+)
+const PlaceDomain = fetched(
+  async () => (await import('./place-domain.tsx')).PlaceDomain,
+  <Skeleton height="20rem" />,
+)
 
 interface PlaceTabsProps {
   kind: Kind
@@ -36,24 +43,14 @@ export function PlaceTabs({ kind, place, facts, isCardAsked }: PlaceTabsProps) {
     </div>
   )
   if (place.role === 'User') return overview
-  const domain = (
-    <Suspense fallback={<Skeleton height="20rem" />}>
-      <PlaceDomain kind={kind} place={place} />
-    </Suspense>
-  )
-  const keys = (
-    <Suspense fallback={<Skeleton height="22rem" />}>
-      <PlaceKeys subject={subject} />
-    </Suspense>
-  )
   return (
     <Tabs
       label={place.name}
       tabs={[
         { id: 'overview', label: t`Overview`, panel: overview },
-        { id: 'domain', label: t`Domain`, panel: domain },
+        { id: 'domain', label: t`Domain`, panel: <PlaceDomain kind={kind} place={place} /> },
         ...managersTabs(subject),
-        { id: 'keys', label: t`API keys`, panel: keys },
+        { id: 'keys', label: t`API keys`, panel: <PlaceKeys subject={subject} /> },
       ]}
       chosen={search.get('tab') ?? 'overview'}
       onChoose={(id) =>

@@ -2,12 +2,13 @@ import { t } from '@byre/contract/words'
 import { getSpending } from '@byre/contract/billing/spending'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import { listBillingEntityUsers } from '@byre/contract/people/members'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useMe } from '../../lib/me.ts'
 import { useAsk } from '../../lib/query.ts'
 import { billingEntityAsPlace } from '../../people/place.ts'
 import { managersTabs, peopleTab } from '../../people/place-people.tsx'
 import { managedBy } from '../../products.ts'
+import { fetched } from '../../ui/fetched/fetched.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TabsInAddress } from '../../ui/tabs-in-address.tsx'
 import { CardExpiry, useCardOf } from '../cards/card-expiry.tsx'
@@ -16,12 +17,14 @@ import { planIdsOf, useOpenInvoices, usePaidPlaces, usePlansOf } from '../paid.t
 import { PaidPlaces } from '../plans/paid-places.tsx'
 import { EntityDetails } from './entity-details.tsx'
 
-const PaidPlans = lazy(async () => ({ default: (await import('../plans/paid-plans.tsx')).PaidPlans }))
-const Picture = lazy(async () => ({ default: (await import('./picture.tsx')).Picture }))
-const InvoiceRecipients = lazy(async () => ({
-  default: (await import('../invoices/recipients.tsx')).InvoiceRecipients,
-}))
-const Invoices = lazy(async () => ({ default: (await import('../invoices/invoices.tsx')).Invoices }))
+const waiting = <Skeleton height="22rem" />
+const PaidPlans = fetched(async () => (await import('../plans/paid-plans.tsx')).PaidPlans, waiting)
+const Picture = fetched(async () => (await import('./picture.tsx')).Picture, waiting)
+const InvoiceRecipients = fetched(
+  async () => (await import('../invoices/recipients.tsx')).InvoiceRecipients,
+  <Skeleton height="12rem" />,
+)
+const Invoices = fetched(async () => (await import('../invoices/invoices.tsx')).Invoices, waiting)
 
 /** What some billing information pays for, who runs it, what that comes to, and what was paid. */
 export function EntityTabs({ entity }: { entity: BillingEntity }) {
@@ -60,28 +63,18 @@ export function EntityTabs({ entity }: { entity: BillingEntity }) {
                 {
                   id: 'plans',
                   label: t`Plans`,
-                  panel: (
-                    <Suspense fallback={<Skeleton height="22rem" />}>
-                      <PaidPlans paid={paid} plans={plans} />
-                    </Suspense>
-                  ),
+                  panel: <PaidPlans paid={paid} plans={plans} />,
                 },
                 {
                   id: 'invoices',
                   label: t`Invoices`,
-                  panel: (
-                    <Suspense fallback={<Skeleton height="22rem" />}>
-                      <Invoices entity={entity} places={paid} />
-                    </Suspense>
-                  ),
+                  panel: <Invoices entity={entity} places={paid} />,
                 },
                 {
                   id: 'spending',
                   label: t`Spending`,
                   panel: (
-                    <Suspense fallback={<Skeleton height="22rem" />}>
-                      <Picture entity={entity} paid={paid} plans={plans} spending={spending} debts={debts} />
-                    </Suspense>
+                    <Picture entity={entity} paid={paid} plans={plans} spending={spending} debts={debts} />
                   ),
                 },
                 {
@@ -90,9 +83,7 @@ export function EntityTabs({ entity }: { entity: BillingEntity }) {
                   panel: (
                     <div className="stack">
                       <EntityDetails entity={entity} />
-                      <Suspense fallback={<Skeleton height="12rem" />}>
-                        <InvoiceRecipients entity={entity} />
-                      </Suspense>
+                      <InvoiceRecipients entity={entity} />
                     </div>
                   ),
                 },
