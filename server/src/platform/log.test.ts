@@ -11,6 +11,15 @@ test('O01 a card number does not stay in a log line', () => {
   assert.equal(maskCardNumbers(line), '{"msg":"card [masked] of","digits":"[masked]"}')
 })
 
+test('O01 a card number is found wherever it stands in a line, and no shorter one is taken for it', () => {
+  for (let before = 0; before < 40; before++) {
+    const lineWith = (digits: string) => `{"msg":"${'x '.repeat(before)}${digits}"}`
+    for (let length = 13; length <= 19; length++)
+      assert.equal(maskCardNumbers(lineWith('4'.repeat(length))), lineWith('[masked]'), `${before} ${length}`)
+    assert.equal(maskCardNumbers(lineWith('4'.repeat(12))), lineWith('4'.repeat(12)))
+  }
+})
+
 test('O01 ids, times and amounts are left as they are', () => {
   const line =
     '{"time":"2026-11-21T05:12:33.101Z","id":"01931234-5678-7123-8123-123456789012","amount":123456789012}'
