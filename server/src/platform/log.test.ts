@@ -13,7 +13,7 @@ test('O01 a card number does not stay in a log line', () => {
 
 test('O01 a card number is found wherever it stands in a line, and no shorter one is taken for it', () => {
   for (let before = 0; before < 40; before++) {
-    const lineWith = (digits: string) => `{"msg":"${'x '.repeat(before)}${digits}"}`
+    const lineWith = (digits: string) => `{"msg":"${' '.repeat(before)}${digits}"}`
     for (let length = 13; length <= 19; length++)
       assert.equal(maskCardNumbers(lineWith('4'.repeat(length))), lineWith('[masked]'), `${before} ${length}`)
     assert.equal(maskCardNumbers(lineWith('4'.repeat(12))), lineWith('4'.repeat(12)))
