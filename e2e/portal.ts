@@ -115,6 +115,8 @@ export class Portal {
       await tell(seat)
       seat.watch.assertCalm()
     } finally {
+      // What a test answers in the server's place may be under way still, and is no matter of it any more.
+      for (const page of seat.context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
       await seat.context.close()
     }
   }
