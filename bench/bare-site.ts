@@ -42,7 +42,12 @@ export async function serveBare(url: string): Promise<{ origin: string; close():
   const sendFile = async (path: string, response: ServerResponse) => {
     const name = extname(path) ? path : 'index.html'
     const bytes = await read(name)
-    const headers = { 'content-type': types[extname(name)] ?? 'text/plain', 'content-encoding': 'br' }
+    const headers = {
+      'content-type': types[extname(name)] ?? 'text/plain',
+      'content-encoding': 'br',
+      // As the product's pages have to (H03): for a page with it the browser begins a process, in which it is not ahead of the other.
+      'cross-origin-opener-policy': 'same-origin',
+    }
     response.writeHead(200, headers).end(bytes)
   }
   const server = createServer((request, response) => {

@@ -2,6 +2,7 @@ import { defineConfig } from 'vite'
 import { brandAssets } from './build/brand-assets.ts'
 import { compressedCopies } from './build/compressed-copies.ts'
 import { firstFiles } from './build/first-files.ts'
+import { prerendered } from './build/prerendered.ts'
 import { withoutReplies } from './build/without-replies.ts'
 import { definesOf, outputOf, readBuild } from './build/builds.ts'
 
@@ -9,29 +10,38 @@ import { definesOf, outputOf, readBuild } from './build/builds.ts'
 const libraries = /node_modules\/(react|react-dom|scheduler|react-router|zod)\//
 /** What settles the language, before the rest is run. */
 const first =
-  /rolldown\/runtime|vite\/preload-helper|web\/src\/main\.tsx|src\/lib\/languages\/language\.|contract\/src\/(languages|words)\./
+  /rolldown\/runtime|vite\/preload-helper|web\/src\/(main\.tsx|ask-early\.)|src\/lib\/languages\/language\.|contract\/src\/(languages|words)\./
 /** And of ours. */
 const start =
-  /web\/src\/start\.tsx|contract\/src\/(endpoint|fields|limits|accounts\/sign-ins)\.|src\/auth\/invited\.|src\/lib\/(api|build|clock|next|online|refusal|session|toast|use-call|wire)\.|src\/ui\/(banner|button|notice-icons|page)\./
+  /web\/src\/(start|portal)\.tsx|contract\/src\/(endpoint|fields|limits|accounts\/sign-ins)\.|src\/auth\/(invited|prerendered)\.|src\/lib\/(api|build|clock|next|online|passkey-support|refusal|session|toast|use-call|wire)\.|src\/ui\/(banner|button|notice-icons|page|rich)\./
 /** The sign-in, with all that every form needs; what texts are judged by, it does not. */
 const signIn =
-  /node_modules\/react-hook-form\/|src\/auth\/login\.|src\/ui\/forms\/(after-release|discard-guard|field|form-(?!texts)[a-z]+|missing-notice|password-field|text-field)\./
+  /node_modules\/react-hook-form\/|src\/auth\/login\.|src\/ui\/forms\/(after-release|discard-guard|field|form-(?!texts)[a-z]+|missing-notice|password-field|text-field|typed-ahead)\./
 /** What lists on most screens are made of: each by itself is smaller than the question for it. */
 const lists =
   /src\/ui\/(failure-banner|fold|pages|table|dialogs\/(confirm-dialog|focus-title)|forms\/(choice|search-field))\.|src\/billing\/(cards\/card-link|figures|month-names)\.|src\/(lib\/save-file|places\/access-chip)\.|icons\/Icon(Clock|Pencil|PlayerPlay|Trash)\./
-/** What screens know of plans, and of invoices. */
-const plans = /contract\/src\/billing\/plans\.|src\/billing\/billing-day\./
-const invoices =
-  /contract\/src\/billing\/(invoices|paid-places|subscriptions)\.|src\/billing\/(every|names-and-sums|paid)\.|icons\/Icon(Download|Receipt)\./
+/** What screens know of plans and of invoices. */
+const plansAndInvoices =
+  /contract\/src\/billing\/(invoices|paid-places|plans|subscriptions)\.|src\/billing\/(billing-day|every|names-and-sums|paid)\.|icons\/Icon(Download|Receipt)\./
 /** What the dashboard is put together from, but for what it has of the payers' screens. */
 const dashboard =
   /src\/(dashboard\/(long-list|overview|paged-list|place-icons|place-list)|places\/delete-place)\./
+
+/** The frame, and what the dashboard begins with; the styles of its lists, too: a sheet takes as long to fetch as a script. */
+const app =
+  /src\/(layout\/shell|dashboard\/home|places\/hosts|ui\/(badge|card))\.tsx?$|src\/(dashboard\/dashboard|ui\/(fold|pages|table|forms\/search-field)|billing\/(figures|payers\/spending))\.css$/
 
 const build = readBuild(process.env)
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [withoutReplies(), brandAssets(build.brand), firstFiles(), compressedCopies()],
+  plugins: [
+    withoutReplies(),
+    brandAssets(build.brand),
+    firstFiles(),
+    prerendered(definesOf(build)),
+    compressedCopies(),
+  ],
   define: definesOf(build),
   build: {
     ...outputOf('portal'),
@@ -50,12 +60,11 @@ export default defineConfig({
             { name: 'login', test: signIn, priority: 2 },
             {
               name: 'app',
-              test: /web\/src\/(layout\/shell|dashboard\/home|places\/hosts|ui\/(badge|card))\.tsx?$/,
+              test: app,
               priority: 1,
             },
             { name: 'lists', test: lists, priority: 1 },
-            { name: 'plans', test: plans, priority: 1 },
-            { name: 'invoices', test: invoices, priority: 1 },
+            { name: 'plans-and-invoices', test: plansAndInvoices, priority: 1 },
             { name: 'dashboard', test: dashboard },
           ],
         },

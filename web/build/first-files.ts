@@ -2,19 +2,44 @@ import type { Plugin } from 'vite'
 
 /** What every screen stands on; the page's own script runs it once the language is settled. */
 const start = '/src/start.tsx'
-/** The screens that are opened first, by a module that stands in their chunk. */
-const screens = { login: '/src/auth/login.tsx', app: '/src/dashboard/home.tsx' }
+/** The first screen of whoever is signed in, by modules that stand in its chunks; that of others has a page of its own. */
+const home = ['home.tsx', 'overview.tsx', 'place-list.tsx', 'spending-part.tsx', 'long-list.ts'].map(
+  (name) => `/src/dashboard/${name}`,
+)
 
-interface Chunk {
+export interface Chunk {
   type: string
   moduleIds?: string[]
   imports?: string[]
   viteMetadata?: { importedCss: Set<string> }
 }
 
+/** The files that modules need, as far as they are missing. */
+export function neededBy(
+  chunks: Record<string, Chunk>,
+  modules: readonly string[],
+  isMissing: (file: string) => boolean,
+): string[] {
+  const reachable = new Set<string>()
+  const next = Object.keys(chunks).filter((name) =>
+    chunks[name]?.moduleIds?.some((id) => modules.some((module) => id.endsWith(module))),
+  )
+  for (let name = next.pop(); name !== undefined; name = next.pop()) {
+    if (reachable.has(name)) continue
+    reachable.add(name)
+    next.push(...(chunks[name]?.imports ?? []), ...(chunks[name]?.viteMetadata?.importedCss ?? []))
+  }
+  return [...reachable].filter(isMissing)
+}
+
+export const linkTo = (file: string) =>
+  file.endsWith('.css')
+    ? `<link rel="stylesheet" crossorigin href="/${file}">`
+    : `<link rel="modulepreload" crossorigin href="/${file}">`
+
 /**
- * Writes into the page which files every screen needs, and as attributes of the script that runs before all others
- * (`src/first.js`) those of its first screens: it asks for them while the page is still being read.
+ * Writes into the page which files every screen needs, and as an attribute of the script that runs before all others
+ * (`src/first.js`) those of the dashboard: it asks for them while the page is still being read.
  */
 export function firstFiles(): Plugin {
   return {
@@ -23,31 +48,12 @@ export function firstFiles(): Plugin {
       order: 'post',
       handler(html, { bundle }) {
         if (!bundle) return html
-        const chunks = bundle as unknown as Record<string, Chunk>
-        const needed = (module: string) => {
-          const reachable = new Set<string>()
-          const next = Object.keys(chunks).filter((name) =>
-            chunks[name]?.moduleIds?.some((id) => id.endsWith(module)),
-          )
-          for (let name = next.pop(); name !== undefined; name = next.pop()) {
-            if (reachable.has(name)) continue
-            reachable.add(name)
-            next.push(...(chunks[name]?.imports ?? []), ...(chunks[name]?.viteMetadata?.importedCss ?? []))
-          }
-          return [...reachable].filter((name) => !html.includes(name))
-        }
-        const always = needed(start).map((name) =>
-          name.endsWith('.css')
-            ? `<link rel="stylesheet" crossorigin href="/${name}">`
-            : `<link rel="modulepreload" crossorigin href="/${name}">`,
-        )
-        html = html.replace('</head>', `  ${always.join('\n    ')}\n  </head>`)
-        const attributes = Object.entries(screens).map(
-          ([screen, module]) => `data-${screen}="${needed(module).join(' ')}"`,
-        )
+        const needed = (...modules: string[]) =>
+          neededBy(bundle as unknown as Record<string, Chunk>, modules, (name) => !html.includes(name))
+        html = html.replace('</head>', `  ${needed(start).map(linkTo).join('\n    ')}\n  </head>`)
         return html.replace(
           '<script src="/assets/first-',
-          `<script ${attributes.join(' ')} src="/assets/first-`,
+          `<script data-app="${needed(...home).join(' ')}" src="/assets/first-`,
         )
       },
     },

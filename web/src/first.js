@@ -1,12 +1,17 @@
 // Runs as a file in <head>, before the first paint: someone who chose dark never sees a white flash, and the
 // files of the screen that will be shown are on their way while the page is still being read.
 try {
+  const page = document.documentElement
   const theme = localStorage.getItem('byre.theme')
-  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+  if (theme === 'light' || theme === 'dark') page.dataset.theme = theme
 
-  const { login = '', app = '' } = document.currentScript.dataset
-  const files = localStorage.getItem('byre.auth') ? app : location.pathname === '/login' ? login : ''
-  for (const file of files.split(' ').filter(Boolean)) {
+  const isSignedIn = localStorage.getItem('byre.auth')
+  const language = localStorage.getItem('byre.language') ?? page.lang
+  // Who will see another page than the one that came with its markup does not see that one first.
+  if (isSignedIn || language !== page.lang || location.hash) page.dataset.anew = ''
+
+  const { app = '' } = document.currentScript.dataset
+  for (const file of isSignedIn ? app.split(' ') : []) {
     const link = document.createElement('link')
     link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload'
     if (file.endsWith('.css')) link.as = 'style'

@@ -1,8 +1,25 @@
 import 'virtual:brand.css'
 import './styles/index.css'
-import './styles/face.ts'
+import { askEarly } from './ask-early.ts'
 import { beginLanguage } from './lib/languages/language.ts'
+import { declareFace } from './styles/face.ts'
+
+Object.assign(globalThis, { asked: askEarly(document.getElementById('root')?.dataset['ask']) })
+
+/** Whoever has this file from before has the letters, too; to others they would only hold up what is to be run. */
+const isKept =
+  (performance.getEntriesByName(import.meta.url)[0] as PerformanceResourceTiming | undefined)
+    ?.transferSize === 0
+if (isKept) declareFace()
+
+/** What came with the page is seen before anything else is run; in a tab that is hidden nothing is. */
+const firstPaint =
+  document.querySelector('[data-prerendered]') &&
+  !document.hidden &&
+  new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
 
 // The screens make their words as they are loaded. Waiting for them here, at the top, would keep this file from those
 // that import something of its chunk.
-void beginLanguage().then(() => import('./start.tsx'))
+void Promise.all([beginLanguage(), firstPaint])
+  .then(() => import('./start.tsx'))
+  .then(() => isKept || declareFace())

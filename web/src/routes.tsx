@@ -19,7 +19,8 @@ const laterScreens = () => wholeLanguage().then(() => import('./later-screens.ts
 const later = (name: keyof typeof Later) => async () => (await laterScreens())[name]()
 
 const shell = async () => {
-  void laterScreens().catch(() => undefined)
+  // Once the first screen is seen.
+  requestAnimationFrame(() => setTimeout(() => void laterScreens().catch(() => undefined)))
   await wholeLanguage()
   return { Component: (await import('./layout/shell.tsx')).Shell }
 }
@@ -27,8 +28,9 @@ const shell = async () => {
 /** What the dashboard shows is asked for before it is drawn, and drawn with it unless it takes long. */
 const home = async () => {
   await wholeLanguage()
-  const { askFirst, Component } = await import('./dashboard/home.tsx')
-  await Promise.race([askFirst(), new Promise((resolve) => setTimeout(resolve, patienceMs))])
+  const { askFirst, dashboardParts, Component } = await import('./dashboard/home.tsx')
+  const all = Promise.allSettled([askFirst(), dashboardParts.whenHere])
+  await Promise.race([all, new Promise((resolve) => setTimeout(resolve, patienceMs))])
   return { Component }
 }
 const patienceMs = 150

@@ -3,7 +3,7 @@ import { siteScreens } from '@byre/contract/herd/screens'
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Tenant } from '../customers/index.ts'
-import { AppClient, builtClients } from '../platform/http/app-client.ts'
+import { BuiltClient, builtClients } from '../platform/http/built-client.ts'
 import { readAddressCookie } from '../platform/http/cookies.ts'
 import { appPolicy, asPage } from '../platform/http/headers.ts'
 import { barePagePolicy, writeBarePage } from '../platform/http/page.ts'
@@ -17,7 +17,7 @@ const shapes = siteScreens.map(shapeOf)
 
 /** What a place's host answers while its app is on: one page at each screen, its files and its manifest. */
 export function appPages({ config, files }: Pick<Context<'tenants'>, 'config' | 'files'>) {
-  const client = new AppClient(new URL('site/', builtClients))
+  const client = new BuiltClient(new URL('site/', builtClients))
   const policy = appPolicy(config)
   return {
     screens: siteScreens,

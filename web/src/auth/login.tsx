@@ -15,6 +15,7 @@ import { FormShell } from '../ui/forms/form-shell.tsx'
 import { Page } from '../ui/page.tsx'
 import { PasswordField } from '../ui/forms/password-field.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
+import { TypedAhead } from '../ui/forms/typed-ahead.tsx'
 import { invitedAddress } from './invited.ts'
 import { InvitedNote } from './invited-note.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
@@ -89,6 +90,7 @@ export function Component() {
       >
         <TextField name="username" label={t`Email`} type="email" autoComplete="username webauthn" />
         <PasswordField name="password" label={t`Password`} autoComplete="current-password" />
+        <TypedAhead />
       </FormShell>
       <p>
         <Link to={paths.reset()}>{t`Forgot your password?`}</Link>

@@ -10,6 +10,7 @@ import { useHasPlaces } from '../account/has-places.ts'
 import { stepOf } from '../account/welcome-step.ts'
 
 export { askFirst } from './ask-first.ts'
+export { dashboardParts } from './parts.ts'
 
 // The welcome brings all that forms need, which those who were welcomed long ago can do without.
 const WelcomeStep = lazy(async () => ({ default: (await import('../account/welcome.tsx')).WelcomeStep }))

@@ -3,7 +3,7 @@ import type { Overview } from '@byre/contract/billing/overview'
 import { sumInWords } from '../billing/names-and-sums.ts'
 import { billingDay } from '../billing/billing-day.ts'
 import { Figure, Figures } from '../billing/figures.tsx'
-import { localeHere } from '../lib/format.ts'
+import { formatCount } from '../lib/format.ts'
 import { beyondPhone, useWidth } from '../lib/width.ts'
 import '../ui/fold.css'
 import { usePart } from '../ui/fetched/part.ts'
@@ -65,7 +65,7 @@ function InFigures({
           (next.places > 1 ? t`${billingDay(next.at)}, for ${next.places} places` : billingDay(next.at))
         }
       />
-      <Figure name={t`People`} is={people.toLocaleString(localeHere())} more={people === 1 && t`You alone`} />
+      <Figure name={t`People`} is={formatCount(people)} more={people === 1 && t`You alone`} />
     </Figures>
   )
 }

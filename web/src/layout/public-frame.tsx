@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, Outlet } from 'react-router'
+import type * as AboutPart from '../auth/about.tsx'
 import { brand } from '../brand.ts'
 import { useSession } from '../lib/session.ts'
 import { paths } from '../paths.ts'
@@ -8,12 +9,17 @@ import { Footer } from './footer.tsx'
 import { Logo } from './logo.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
 
-/** Fetched after the page, so that whoever signs in at once does not wait for it, and where there is room for it. */
-const About = lazy(async () => {
-  await new Promise((done) => setTimeout(done, 2_000))
-  const part = matchMedia('(width >= 64rem)').matches && (await import('../auth/about.tsx').catch(() => null))
-  return { default: part ? part.About : () => null }
-})
+/** What the portal is, beside its form: fetched after the page, so that whoever signs in at once does not wait for it, and where there is room for it. */
+function About() {
+  const [part, setPart] = useState<typeof AboutPart>()
+  useEffect(() => {
+    const soon = setTimeout(() => {
+      if (matchMedia('(width >= 64rem)').matches) import('../auth/about.tsx').then(setPart, () => undefined)
+    }, 2_000)
+    return () => clearTimeout(soon)
+  }, [])
+  return part && <part.About />
+}
 
 /** The frame of what is shown to someone who is not signed in: the brand, one column, the footer. */
 export function PublicFrame() {
@@ -31,11 +37,7 @@ export function PublicFrame() {
         <main id="main" className="frame-main" tabIndex={-1}>
           <Outlet />
         </main>
-        {isStranger && (
-          <Suspense>
-            <About />
-          </Suspense>
-        )}
+        {isStranger && <About />}
       </div>
       <Footer />
     </div>

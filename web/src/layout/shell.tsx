@@ -1,6 +1,6 @@
 import { t } from '@byre/contract/words'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { Link, Outlet } from 'react-router'
 import { brand } from '../brand.ts'
 import { restoreScroll, takeOverScroll } from '../lib/kept-scroll.ts'
@@ -9,6 +9,7 @@ import { useLeaving, useShown } from '../lib/navigation.ts'
 import { prepareToasts } from '../lib/toast.ts'
 import { paths } from '../paths.ts'
 import { PageNotice } from '../ui/page.tsx'
+import { extra } from '../ui/fetched/fetched.tsx'
 import { OfflineBar } from '../ui/offline-bar.tsx'
 import { usePatience } from '../ui/patience.ts'
 import { beyondPhone, useWidth } from '../lib/width.ts'
@@ -23,19 +24,13 @@ import { UserMenu } from './user-menu.tsx'
 import '../styles/signed-in.css'
 
 /** Fetched apart, into room that is kept for them. */
-const HeaderTools = lazy(async () => ({
-  default: (await import('../finding/header-tools.tsx').catch(() => null))?.HeaderTools ?? (() => null),
-}))
+const HeaderTools = extra(async () => (await import('../finding/header-tools.tsx')).HeaderTools)
 
-/** Fetched apart, and on a phone alone; a part that is gone leaves the page as it is. */
-const FootBar = lazy(async () => ({
-  default: (await import('./foot-bar.tsx').catch(() => null))?.FootBar ?? (() => null),
-}))
+/** Fetched apart, and on a phone alone. */
+const FootBar = extra(async () => (await import('./foot-bar.tsx')).FootBar)
 
 /** Fetched apart: it draws nothing. */
-const PreferencesKept = lazy(async () => ({
-  default: (await import('./preferences-kept.tsx').catch(() => null))?.PreferencesKept ?? (() => null),
-}))
+const PreferencesKept = extra(async () => (await import('./preferences-kept.tsx')).PreferencesKept)
 
 /** Kept on this device, as the theme is. */
 const menuKey = 'byre.menu'
@@ -68,9 +63,7 @@ export function Shell() {
           <Logo /> {brand.name}
         </Link>
         <div className="head-tools">
-          <Suspense>
-            <HeaderTools />
-          </Suspense>
+          <HeaderTools />
         </div>
         <UserMenu />
       </header>
@@ -97,15 +90,9 @@ export function Shell() {
         </main>
         <Footer />
       </div>
-      {isPhone && (
-        <Suspense>
-          <FootBar />
-        </Suspense>
-      )}
+      {isPhone && <FootBar />}
       <StepUpHost />
-      <Suspense>
-        <PreferencesKept />
-      </Suspense>
+      <PreferencesKept />
     </div>
   )
 }

@@ -1,18 +1,15 @@
 import { t } from '@byre/contract/words'
 import { IconCreditCard, IconLayoutDashboard, IconMail } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
 import { NavLink } from 'react-router'
 import { useMe } from '../lib/me.ts'
 import { paths } from '../paths.ts'
 import { managedBy, subjectKinds } from '../products.ts'
+import { extra } from '../ui/fetched/fetched.tsx'
 import { usePatience } from '../ui/patience.ts'
 import { PlaceMenu, useMenusKnown } from './place-menu.tsx'
 
 /** Asked for after the first paint; its place is at the end of its line, so that nothing moves. */
-const PendingBadge = lazy(async () => ({
-  // A number that cannot be had leaves the menu as it is.
-  default: (await import('../invites/pending-badge.tsx').catch(() => null))?.PendingBadge ?? (() => null),
-}))
+const PendingBadge = extra(async () => (await import('../invites/pending-badge.tsx')).PendingBadge)
 
 /**
  * Dashboard, Invites and Billing Info, then each product with its places, however many. The entry of the present path is marked.
@@ -35,9 +32,7 @@ export function SideMenu({ unfold }: { unfold?: () => void }) {
           <NavLink to={paths.invites()} className="side-item" title={t`Invites`}>
             <IconMail size={20} aria-hidden />
             <span className="side-label">{t`Invites`}</span>
-            <Suspense>
-              <PendingBadge />
-            </Suspense>
+            <PendingBadge />
           </NavLink>
         </li>
         <li>

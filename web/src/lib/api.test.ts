@@ -16,6 +16,7 @@ for (const kept of ['localStorage', 'sessionStorage'])
   Object.defineProperty(globalThis, kept, { value: new MemoryStorage(), configurable: true })
 
 const { call } = await import('./api.ts')
+const { attempt } = await import('./wire.ts')
 const { Refusal, Unreachable } = await import('./refusal.ts')
 const { onProofNeeded } = await import('./step-up.ts')
 
@@ -63,6 +64,19 @@ describe('a call', () => {
     answers([200, { success: true, data: { sites: [], total: 0, page: 1, per_page: 50 } }])
     await call(listSites, { per_page: 50, sort: 'name', q: null })
     assert.equal(server.requests[0]?.path, '/api/v1/sites?per_page=50&sort=name')
+  })
+
+  test('takes what the page asked for before, once, and never what was asked for another', async () => {
+    answers([200, { success: true, data: { sites: [], total: 0, page: 1, per_page: 50 } }])
+    const url = `${server.url}/api/v1/sites?per_page=50&sort=name`
+    const reply = { sites: [], total: 7, page: 1, per_page: 50 }
+    const before = () => new Map([[url, Promise.resolve(Response.json({ success: true, data: reply }))]])
+    const ask = async (token: string) =>
+      (await attempt(listSites, { per_page: 50, sort: 'name' }, { token })).total
+    Object.assign(globalThis, { asked: { token: 'of Alice', answers: before() } })
+    assert.deepEqual([await ask('of Bob'), await ask('of Alice'), await ask('of Alice')], [0, 7, 0])
+    assert.equal(server.requests.length, 2)
+    Object.assign(globalThis, { asked: undefined })
   })
 
   test('gives what both envelopes carry', async () => {

@@ -18,6 +18,10 @@ export function formatMoment(time: string | Date, timeZone = readersTimeZone()):
 /** By which the language of this page is written. */
 export const localeHere = () => locales[spokenHere().language]
 
+/** A count. Below a thousand all our languages write it alike, and a browser's first look at its tables takes a while. */
+export const formatCount = (count: number) =>
+  count < 1000 ? String(count) : count.toLocaleString(localeHere())
+
 /** `North Pens, South Yard, and Creek`; or with 'or'. */
 export const formatList = (words: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction') =>
   new Intl.ListFormat(localeHere(), { type }).format(words)

@@ -18,6 +18,9 @@ export const keepScroll = (key: string) => void all().set(key, scrollY)
 /** Whether this entry of the history comes back as it was left. */
 export const wasLeftAt = (key: string) => all().has(key)
 
+/** A document that somebody has only just come to stands at its top, and to scroll there would have it laid out at once. */
+let isFirst = true
+
 /** Scrolls to where the page was left, to the part that its address names, or to its top. */
 export function restoreScroll({ key, hash }: { key: string; hash: string }, staysScrolled: boolean): void {
   const y = all().get(key)
@@ -27,9 +30,10 @@ export function restoreScroll({ key, hash }: { key: string; hash: string }, stay
     scrollTo(0, y)
   } else if (part) {
     part.scrollIntoView()
-  } else if (!staysScrolled) {
+  } else if (!staysScrolled && !(isFirst && isFresh())) {
     scrollTo(0, 0)
   }
+  isFirst = false
 }
 
 /** From now on the browser scrolls nowhere by itself. Returns how to leave it to it again. */

@@ -132,7 +132,8 @@ function subscribe(listener: () => void) {
 }
 
 /** What is to be drawn: something, once the navigation has begun. */
-export const useShown = () => useSyncExternalStore(subscribe, () => shown) as Shown
+const isShown = () => shown
+export const useShown = () => useSyncExternalStore(subscribe, isShown, isShown) as Shown
 
 /** Told apart from any other visit, of the same page too. */
 export const currentVisit = () => shown?.location.key

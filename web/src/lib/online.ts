@@ -24,7 +24,7 @@ export function sawSilence() {
 }
 
 export function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, isOnline)
+  return useSyncExternalStore(subscribe, isOnline, isOnline)
 }
 
 export function subscribe(listener: () => void) {

@@ -51,13 +51,15 @@ export function currentSession(): AuthRecord | null {
 }
 
 export function useSession(): AuthRecord | null {
-  return useSyncExternalStore(onSession, currentSession)
+  return useSyncExternalStore(onSession, currentSession, currentSession)
 }
 
 /** Why nobody is signed in, for the note on the login page; null on a first visit. */
 export function useEnding(): Ending | null {
-  return useSyncExternalStore(onSession, () => (currentSession() ? null : ending))
+  return useSyncExternalStore(onSession, currentEnding, currentEnding)
 }
+
+export const currentEnding = (): Ending | null => (currentSession() ? null : ending)
 
 /** The alert about how the session ended, and whether it is still to be raised: once. */
 export function endingAlert(): { sentence: string | null; take: () => boolean } {

@@ -11,7 +11,7 @@ export function storedTheme(): Theme {
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
-export const useTheme = () => useSyncExternalStore(subscribe, storedTheme)
+export const useTheme = () => useSyncExternalStore(subscribe, storedTheme, () => 'system' as const)
 
 /** What the person chooses here; whoever keeps it with their profile is told. */
 export function chooseTheme(theme: Theme) {

@@ -1,5 +1,6 @@
 import type { AnswerOf, Endpoint } from '@byre/contract/endpoint'
 import type * as z from 'zod/mini'
+import type { AskedEarly } from '../ask-early.ts'
 import { serviceUrls } from './build.ts'
 import { sawAnswer, sawSilence } from './online.ts'
 import { readRefusal, Unreachable } from './refusal.ts'
@@ -44,15 +45,16 @@ export async function attempt<E extends Endpoint>(
   let response: Response
   let answer: unknown
   try {
-    response = await fetch(url, {
-      method: endpoint.method,
-      headers,
-      body,
-      signal,
-      // For the one cookie, that of a trusted device; and else the browser would not let Logout clear its cache.
-      credentials: 'same-origin',
-      cache: 'no-store',
-    })
+    response = await (takeAsked(endpoint, url, options) ??
+      fetch(url, {
+        method: endpoint.method,
+        headers,
+        body,
+        signal,
+        // For the one cookie, that of a trusted device; and else the browser would not let Logout clear its cache.
+        credentials: 'same-origin',
+        cache: 'no-store',
+      }))
     const isFile = response.ok && endpoint.produces !== 'application/json'
     // A blob has its reply's type for whoever hands it to the browser's downloads, which take either.
     const isBytes = isFile && endpoint.produces.startsWith('app')
@@ -68,6 +70,23 @@ export async function attempt<E extends Endpoint>(
   const reply = endpoint.service === 'auth' ? answer : (answer as { data: unknown } | null)?.data
   keepVersion(reply, response.headers.get('etag'))
   return reply as AnswerOf<E>
+}
+
+/** As long as an answer is shown without asking again (`query.ts`). */
+const askedCountsForMs = 10_000
+
+/** What the page asked for before this script was there (`ask-early.ts`); each answer counts once, and only for a while. */
+function takeAsked(
+  { method }: Endpoint,
+  url: string,
+  { token }: AttemptOptions,
+): Promise<Response> | undefined {
+  const { asked } = globalThis as { asked?: AskedEarly }
+  if (!asked || method !== 'GET' || asked.token !== token || performance.now() > askedCountsForMs)
+    return undefined
+  const answer = asked.answers.get(url)
+  asked.answers.delete(url)
+  return answer
 }
 
 const versions = new WeakMap<object, string>()

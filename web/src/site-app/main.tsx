@@ -2,7 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import 'virtual:brand.css'
 import '../styles/index.css'
-import '../styles/face.ts'
+import { declareFace } from '../styles/face.ts'
 import '../styles/signed-in.css'
 import '../styles/print.css'
 import { beginNavigation } from '../lib/navigation.ts'
@@ -12,6 +12,8 @@ import { watchTheme } from '../lib/theme.ts'
 import { ToastHost } from '../ui/dialogs/toast-host.tsx'
 import { Screens } from '../ui/screens.tsx'
 import { routes } from './routes.tsx'
+
+declareFace()
 
 // The page itself leads to the portal, where the policy lets no call go.
 watchConnection('/robots.txt')

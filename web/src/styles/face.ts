@@ -10,6 +10,9 @@ const add = (url: string, unicodeRange?: string) =>
   document.fonts.add(
     new FontFace('Inter', `url(${url})`, { weight: '400 600', display: 'optional', unicodeRange }),
   )
-add(latin)
-// Only where there is such a letter.
-add(extended, 'U+100-130,U+132-151,U+154-17F,U+218-21B,U+1E9E')
+
+export function declareFace() {
+  add(latin)
+  // Only where there is such a letter.
+  add(extended, 'U+100-130,U+132-151,U+154-17F,U+218-21B,U+1E9E')
+}

@@ -27,7 +27,12 @@ export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
   const panel = useKeptFocus<HTMLDivElement>()
   const row = useRef<HTMLDivElement>(null)
   const chosenId = `${name}${shown?.id}`
-  useLayoutEffect(() => bringIntoView(row.current, chosenId), [chosenId])
+  // The first of a row that has only just been drawn is in view, and to look would have the page laid out before the rest of it is drawn.
+  const hasMoved = useRef(shown !== tabs[0])
+  useLayoutEffect(() => {
+    if (hasMoved.current) bringIntoView(row.current, chosenId)
+    hasMoved.current = true
+  }, [chosenId])
   if (!shown) return null
 
   const choose = (id: string) => {

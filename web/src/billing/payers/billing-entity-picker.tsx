@@ -1,4 +1,4 @@
-import { localeHere } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { t } from '@byre/contract/words'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import { useState, type KeyboardEvent } from 'react'
@@ -88,10 +88,7 @@ function Search({ of, shown, sought, onSeek }: SearchProps) {
         onChange={(event) => onSeek(event.target.value)}
         onKeyDown={stopEnter}
       />
-      <span
-        className="hint figures"
-        role="status"
-      >{t`${shown} of ${of.toLocaleString(localeHere())} shown`}</span>
+      <span className="hint figures" role="status">{t`${shown} of ${formatCount(of)} shown`}</span>
     </label>
   )
 }

@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react'
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { partOf, usePart, type Part } from './part.ts'
 
 /**
@@ -13,5 +13,22 @@ export function fetched<Props extends object>(
   return function Fetched(props: Props) {
     const Here = usePart((part ??= partOf(load())))
     return Here ? <Here {...props} /> : waiting
+  }
+}
+
+/** What the page can do without: asked for once the rest of it is drawn. Until it comes, and where it is gone, nothing stands there. */
+export function extra(load: () => Promise<ComponentType>): ComponentType {
+  let Here: ComponentType | undefined
+  return function Extra() {
+    const [, setCome] = useState(false)
+    useEffect(() => {
+      if (Here) return
+      const show = (come: ComponentType) => {
+        Here = come
+        setCome(true)
+      }
+      load().then(show, () => undefined)
+    }, [])
+    return Here ? <Here /> : null
   }
 }

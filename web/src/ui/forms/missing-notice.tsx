@@ -7,7 +7,8 @@ import { FormMemory, type KnownField } from './form-memory.ts'
 /** What the schema has against the present values, by field. */
 export function useProblems(): ReadonlyMap<string, string> {
   const memory = useContext(FormMemory)
-  return useSyncExternalStore(memory.subscribe, () => memory.problems)
+  const problems = () => memory.problems
+  return useSyncExternalStore(memory.subscribe, problems, problems)
 }
 
 /** What is on screen and stands in the way. */

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import { titled } from './place-steps.ts'
+import { Portal } from './portal.ts'
+
+/* What is there before the scripts have come: the markup of /login, which a person sees and types into, and the answers for the dashboard. */
+
+let portal: Portal
+before(async () => {
+  portal = await Portal.open()
+})
+after(() => portal?.close())
+
+/** As on a slow network: all but the file that runs before the first paint waits. */
+async function holdScripts(
+  context: BrowserContext,
+  held = /\/assets\/(?!first-)[\w.-]+\.js$/,
+): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await context.route(held, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+const email = (page: Page) => page.getByLabel('Email')
+const password = (page: Page) => page.getByLabel('Password')
+const goOn = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true })
+
+test('the form is there before the scripts, and what is typed into it stays, is judged and signs in', async () => {
+  const alice = await portal.onboarded('alice')
+  await portal.withPage(null, {}, async ({ context, page }) => {
+    const release = await holdScripts(context)
+    await page.goto(`${portal.url}/login`, { waitUntil: 'commit' })
+    await email(page).fill(alice.email)
+    await password(page).pressSequentially(alice.password)
+    assert.equal(await goOn(page).isDisabled(), true)
+    const field = await password(page).elementHandle()
+    release()
+    await page.waitForFunction(
+      () => !document.querySelector<HTMLButtonElement>('form [type=submit]')!.disabled,
+    )
+    assert.equal(await email(page).inputValue(), alice.email)
+    assert.equal(await password(page).inputValue(), alice.password)
+    assert.ok(
+      await field!.evaluate((before) => before === document.activeElement),
+      'the field lost its focus',
+    )
+    await page.keyboard.press('Enter')
+    await titled(page, 'Dashboard')
+  })
+})
+
+test('the scripts take the markup over as it stands, and draw the same anew where they may not', async () => {
+  const shown: string[] = []
+  for (const isAnew of [false, true])
+    await portal.withPage(null, {}, async ({ page }) => {
+      // An entry of the history with a state of its own is a way that somebody came.
+      if (isAnew) await page.addInitScript(() => history.replaceState({ usr: {} }, ''))
+      await page.goto(`${portal.url}/login`)
+      await email(page).fill('alice@example.com')
+      await password(page).fill('anything')
+      await page.locator('form [type=submit]:enabled').waitFor()
+      assert.equal(await page.locator('[data-prerendered]').count(), isAnew ? 0 : 1)
+      shown.push(await page.locator('body').ariaSnapshot())
+    })
+  assert.equal(shown[0], shown[1])
+})
+
+test('it speaks the language that the browser asks for', () =>
+  portal.withPage(null, { locale: 'fr-CA' }, async ({ context, page }) => {
+    const release = await holdScripts(context)
+    await page.goto(`${portal.url}/login`, { waitUntil: 'commit' })
+    await titled(page, 'Se connecter')
+    assert.equal(await page.locator('html').getAttribute('lang'), 'fr-CA')
+    release()
+    await page.getByLabel('Mot de passe').fill('anything')
+    assert.equal(await page.locator('[data-prerendered]').count(), 1)
+  }))
+
+test('what the dashboard shows is asked for while its scripts are on their way, each question once', async () => {
+  const dora = await portal.onboarded('dora')
+  await portal.withPage(dora, {}, async ({ context, page }) => {
+    const requests: string[] = []
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url())
+      if (pathname.startsWith('/api/')) requests.push(pathname + search)
+    })
+    const release = await holdScripts(context, /\/assets\/(?:start|libraries|app)-[\w.-]+\.js$/)
+    const last = page.waitForRequest(/\/clinics\?per_page=50/)
+    await page.goto(portal.url, { waitUntil: 'commit' })
+    await last
+    assert.deepEqual(
+      requests
+        .map((address) => address.replace(/\?.*/, '').replace('/api/v1/', '').replace(dora.id, 'me'))
+        .toSorted(),
+      ['billing-entities', 'clinics', 'clinics', 'overview', 'sites', 'sites', 'spending', 'users/me'],
+    )
+    release()
+    await page.getByRole('tab', { name: /^Operation Sites/ }).waitFor()
+    assert.deepEqual(
+      requests.filter((address, at) => requests.indexOf(address) !== at),
+      [],
+    )
+  })
+})
+
+test('who will see another page is not shown this one first', async () => {
+  const bob = await portal.onboarded('bob')
+  const others = {
+    'a session': { person: bob, path: '/login', title: 'Dashboard' },
+    'an invitation': { person: null, path: '/login#to=carol@example.com', title: 'Sign in' },
+    'a language of their own': { person: null, path: '/login', title: 'Iniciar sesión', language: 'es' },
+  }
+  for (const [why, { person, path, title, ...more }] of Object.entries(others))
+    await portal.withPage(person, {}, async ({ context, page }) => {
+      if ('language' in more)
+        await page.addInitScript((language) => localStorage.setItem('byre.language', language), more.language)
+      const release = await holdScripts(context)
+      await page.goto(portal.url + path, { waitUntil: 'commit' })
+      await page.locator('#root form').waitFor({ state: 'attached' })
+      assert.equal(await page.locator('#root form').isVisible(), false, why)
+      release()
+      await titled(page, title)
+    })
+})
