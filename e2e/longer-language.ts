@@ -46,6 +46,12 @@ async function listSentences(): Promise<string[]> {
 export async function speakLonger(context: BrowserContext): Promise<void> {
   const messages = Object.fromEntries((await listSentences()).map((id) => [id, bracketed(id)]))
   const body = `const words = ${JSON.stringify(messages)}; export { words as default }`
+  // Its page of /login comes in a language that ships, and is drawn anew.
+  await context.route(/\/login$/, async (route) => {
+    const page = await route.fetch()
+    const body = (await page.text()).replace(/data-prerendered="[^"]*"/, 'data-prerendered="another"')
+    await route.fulfill({ response: page, body })
+  })
   await context.route(/\/assets\/fr-CA\.(first|rest)-[\w-]+\.js$/, (route) =>
     route.fulfill({ contentType: 'text/javascript', body }),
   )

@@ -37,7 +37,7 @@ export function prerendered(define: UserConfig['define']): Plugin {
             const login = page
               .replace('<html lang="en">', `<html lang="${language}">`)
               .replace(/<title>(.*)<\/title>/, (_, brand: string) => `<title>${title} · ${brand}</title>`)
-              .replace('</head>', `  ${missing.map(linkTo).join('\n    ')}\n  </head>`)
+              .replace('</head>', `  ${[whole, ...missing.map(linkTo)].join('\n    ')}\n  </head>`)
               .replace('<div id="root">', () => `<div id="root" data-prerendered="${madeFor}">${markup}`)
             await writeFile(join(dir, `login.${language}.html`), login)
           }
@@ -59,6 +59,9 @@ export function prerendered(define: UserConfig['define']): Plugin {
     },
   }
 }
+
+/** Nothing is painted before the markup is read to its end: what came then would push aside what stands there. */
+const whole = '<link rel="expect" blocking="render" href="#root">'
 
 /** Who is signed in: `first.js` writes their id in its place. */
 const someone = {
