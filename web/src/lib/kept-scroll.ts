@@ -18,8 +18,10 @@ export const keepScroll = (key: string) => void all().set(key, scrollY)
 /** Whether this entry of the history comes back as it was left. */
 export const wasLeftAt = (key: string) => all().has(key)
 
-/** A document that somebody has only just come to stands at its top, and to scroll there would have it laid out at once. */
-let isFirst = true
+/** What somebody has only just come to stands at its top, and to scroll there would have it laid out at once. */
+const isBeginning = (key: string) => key === firstKey && isFresh()
+/** The router's name of an entry of the history that it has not made. */
+const firstKey = 'default'
 
 /** Scrolls to where the page was left, to the part that its address names, or to its top. */
 export function restoreScroll({ key, hash }: { key: string; hash: string }, staysScrolled: boolean): void {
@@ -30,10 +32,9 @@ export function restoreScroll({ key, hash }: { key: string; hash: string }, stay
     scrollTo(0, y)
   } else if (part) {
     part.scrollIntoView()
-  } else if (!staysScrolled && !(isFirst && isFresh())) {
+  } else if (!staysScrolled && !isBeginning(key)) {
     scrollTo(0, 0)
   }
-  isFirst = false
 }
 
 /** From now on the browser scrolls nowhere by itself. Returns how to leave it to it again. */
@@ -42,7 +43,7 @@ export function takeOverScroll() {
   const giveBack = () => (history.scrollRestoration = 'auto')
   const keep = () => {
     // The router's own mark of an entry; the first of a tab has none.
-    keepScroll((history.state as { key?: string } | null)?.key ?? 'default')
+    keepScroll((history.state as { key?: string } | null)?.key ?? firstKey)
     giveBack()
     try {
       sessionStorage.setItem(storedAs, JSON.stringify([...new Map([...stored(), ...all()])]))
