@@ -66,21 +66,6 @@ test('a new page begins at its top; Back shows one where it was left, after a re
   })
 })
 
-test('whoever signs in at the end of the page begins at the top of the next', async () => {
-  const eve = await portal.onboarded('eve')
-  await portal.withPage(null, {}, async ({ page }) => {
-    await page.setViewportSize({ width: 360, height: 400 })
-    await page.goto(`${portal.url}/login`)
-    await page.getByLabel('Email').fill(eve.email)
-    await page.getByLabel('Password').fill(eve.password)
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    await page.waitForFunction(() => scrollY > 100)
-    await page.keyboard.press('Enter')
-    await titled(page, 'Dashboard')
-    await scrolledTo(page, 0)
-  })
-})
-
 test('a changed form holds Forward up, and lets through what is agreed to', async () => {
   const bob = await portal.onboarded('bob')
   await portal.withPage(bob, {}, async ({ page }) => {
