@@ -136,6 +136,8 @@ for (const width of [360, 1440])
         /^\w+ \d{4}: C\$58 paid, C\$29 owed$/,
       )
       const said = page.locator('.spending figcaption')
+      // What comes after the first drawing is there, so that nothing is drawn under a pointer that rests.
+      await page.getByRole('button', { name: 'Search', exact: true }).waitFor()
       await bars.nth(11).hover()
       await said.getByText('C$58 paid, C$29 owed').waitFor()
       await bars.nth(11).focus()
