@@ -63,7 +63,7 @@ export function prerendered(define: UserConfig['define']): Plugin {
 /** Nothing is painted before the markup is read to its end: what came then would push aside what stands there. */
 const whole = '<link rel="expect" blocking="render" href="#root">'
 
-/** Who is signed in: `first.js` writes their id in its place. */
+/** Who is signed in: `ask-early.ts` writes their id in its place. */
 const someone = {
   id: ':id',
   uuid: ':id',

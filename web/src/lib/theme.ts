@@ -1,7 +1,7 @@
 import type { Theme } from '@byre/contract/people/users'
 import { useSyncExternalStore } from 'react'
 
-/** Also read by theme-first.js, before the first paint; `system` follows the device and is kept as nothing at all. */
+/** Also read by first.js, before the first paint; `system` follows the device and is kept as nothing at all. */
 const themeKey = 'byre.theme'
 const listeners = new Set<() => void>()
 let keep: ((theme: Theme) => void) | undefined
