@@ -1,11 +1,11 @@
 import { limits } from '@byre/contract/limits'
 import { sql } from 'kysely'
-import { prepared } from '../../platform/database/db.ts'
+import { quickRead } from '../../platform/database/db.ts'
 import { tableOf, type Kind } from './places.queries.ts'
 
 /** What the mail to the Owner of a new place says; no row when the place is gone. */
 const findMail = (kind: Kind) =>
-  prepared<'customers'>()((db, p: { place_id: string; user_id: string }) =>
+  quickRead<'customers'>()((db, p: { place_id: string; user_id: string }) =>
     db
       .selectFrom(`${tableOf(kind)} as s`)
       .innerJoin('customers.users as u', (join) =>

@@ -41,6 +41,14 @@ export const plannedOnce = ({ pool }: Database) => ({
   },
 })
 
+/** Sends one that has no values as it is, to be planned now. */
+export const plannedNow = ({ pool }: Database) => ({
+  async executeSql(text: string) {
+    const { rows } = await pool.query(text)
+    return { rows: rows as unknown[] }
+  },
+})
+
 /** Whether a queue that an earlier version made is what this one wants. */
 export function isLike(known: object, wanted: object): boolean {
   const facts = known as Record<string, unknown>

@@ -4,7 +4,7 @@ import type { PgBoss, QueueResult } from 'pg-boss'
 import { idsIn } from '../request-trace.ts'
 import { inTraceOfJob, traceFacts, traceToCarry } from '../tracing.ts'
 import { afterCommit, type Database, type PlatformDb } from '../database/db.ts'
-import { bossOver, isLike, plannedOnce } from './boss.ts'
+import { bossOver, isLike } from './boss.ts'
 import { HintSender } from './hints.ts'
 import { Looks, type Look } from './looks.ts'
 import type { Quiet } from '../database/quiet.ts'
@@ -160,10 +160,9 @@ export class Outbox {
 
   #startWorkers(): void {
     const workers = new Workers(this.#boss, this.#database, (error) => this.#onError(error, 'pgboss'))
-    const db = plannedOnce(this.#database)
     for (const { queue, handler } of this.#handlers.values()) {
       const run = (job: HeldJob) => this.#run(queue.name, handler, job)
-      this.#wakers.set(queue.name, workers.add(queue.name, run, db))
+      this.#wakers.set(queue.name, workers.add(queue.name, run))
     }
     workers.onHint(looksHint, () => this.#looks.wake())
     workers.start()

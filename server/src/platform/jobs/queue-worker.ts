@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
-import type { plannedOnce } from './boss.ts'
+import type { plannedNow, plannedOnce } from './boss.ts'
 
 /** A job as it was fetched: with its attempt, so that what was done of an earlier one ends nothing. */
 export interface HeldJob {
@@ -9,13 +9,12 @@ export interface HeldJob {
   retryCount: number
 }
 
-/** What fetches and ends jobs. */
-export type QueueDb = ReturnType<typeof plannedOnce>
-
 export interface QueueWorkerOptions {
   boss: PgBoss
   name: string
-  db: QueueDb
+  db: ReturnType<typeof plannedOnce>
+  /** For a fetch that is planned for the table as it is now. */
+  anew: ReturnType<typeof plannedNow>
   run: (job: HeldJob) => Promise<void>
   onError: (error: unknown) => void
 }
@@ -29,6 +28,11 @@ const underWayAtMost = 80
 /** How many of a batch are under way at once, so that callers come between them; one that takes long lets the next begin. */
 const atOnce = 10
 const slowAfterMs = 250
+/**
+ * From so many on a fetch is planned anew: the plan that a connection keeps may have been made for an empty table, and looks at every job
+ * there is for each that it fetches.
+ */
+const manyJobs = 5
 /** Between two fetches of a queue that is busy: jobs that come meanwhile share the next one. */
 const restMs = 100
 
@@ -41,6 +45,7 @@ export class QueueWorker {
   #isStopped = false
   #turning: Promise<void> | undefined
   #fetchedAt = -Infinity
+  #fetched = 0
 
   constructor(options: QueueWorkerOptions) {
     this.#options = options
@@ -72,8 +77,10 @@ export class QueueWorker {
   }
 
   async #fetch(room: number): Promise<HeldJob[]> {
-    const { boss, name, db } = this.#options
-    const jobs = await boss.fetch<object | null>(name, { batchSize: room, db })
+    const { boss, name, db, anew } = this.#options
+    const isBusy = this.#fetched >= manyJobs
+    const jobs = await boss.fetch<object | null>(name, { batchSize: room, db: isBusy ? anew : db })
+    this.#fetched = jobs.length
     const held = jobs.map(({ id, data, retryCount }) => ({ id, data: data ?? {}, retryCount }))
     for (const job of held) this.#held.add(job)
     return held

@@ -28,7 +28,7 @@ const lookAtAll = 'unnest($1::text[]) as q'
 async function worker(
   t: TestContext,
   {
-    onStatement = (_: string): void => undefined,
+    onStatement = (_text: string, _isNamed: boolean): void => undefined,
     findsDue = true,
     connect = () => database.pool.connect(),
   } = {},
@@ -39,7 +39,7 @@ async function worker(
     query: {
       value: (query: string | pg.QueryConfig, values?: unknown[]) => {
         const text = typeof query === 'string' ? query : query.text
-        onStatement(text)
+        onStatement(text, typeof query !== 'string')
         if (!findsDue && text.includes(lookAtAll)) return { rows: [] }
         return database.pool.query(query as string, values)
       },
@@ -111,6 +111,34 @@ test('many jobs are fetched and ended by few statements', async (t) => {
   const counted = (part: string) => statements.filter((text) => text.includes(part)).length
   assert.ok(counted("state = 'active',") <= 4, 'three full batches, and one look that finds nothing')
   assert.equal(counted("state = 'completed'"), 3)
+})
+
+test('a busy queue is fetched by a plan for the jobs there are, and not for the empty table of its first fetch', async (t) => {
+  const fetches: { text: string; isNamed: boolean }[] = []
+  await keep('eve', ...Array.from({ length: 119 }, (_, n) => `mail of eve ${n}`))
+  const { outbox, until } = await worker(t, {
+    onStatement: (text, isNamed) => {
+      if (text.includes(mails.name) && text.includes("state = 'active',")) fetches.push({ text, isNamed })
+    },
+  })
+  await until(120)
+  await outbox.stop()
+  const anew = fetches.find(({ isNamed }) => !isNamed)
+  assert.ok(fetches[0]!.isNamed && anew)
+
+  const client = await database.pool.connect()
+  t.after(() => client.release(true))
+  await client.query(`insert into pgboss.job (name, data, policy, state)
+    select name, data, policy, 'completed' from pgboss.job, generate_series(1, 40) where name = 'test.mails'`)
+  await client.query(
+    `update pgboss.job set state = 'created' where id in (select id from pgboss.job limit 40)`,
+  )
+  const { rows } = await client.query<{ 'QUERY PLAN': object }>(`explain (analyze, format json) ${anew.text}`)
+  const looked = [...JSON.stringify(rows).matchAll(/"Rows Removed by Join Filter":(\d+)/g)]
+  assert.deepEqual(
+    looked.filter(([, count]) => Number(count) > 1000),
+    [],
+  )
 })
 
 test('a worker with nothing to do asks for all its queues with one statement', async (t) => {

@@ -1,8 +1,9 @@
 import type { PgBoss } from 'pg-boss'
 import type { Database } from '../database/db.ts'
 import { nameOf } from '../database/pipelined-client.ts'
+import { plannedNow, plannedOnce } from './boss.ts'
 import { HintListener } from './hints.ts'
-import { QueueWorker, type HeldJob, type QueueDb } from './queue-worker.ts'
+import { QueueWorker, type HeldJob } from './queue-worker.ts'
 
 /** pg-boss's own queue, in which what a cron line asks for waits to be sent. */
 const cronQueue = '__pgboss__send-it'
@@ -57,8 +58,9 @@ export class Workers {
   }
 
   /** Says who does the jobs of a queue; the answer wakes them. */
-  add(name: string, run: (job: HeldJob) => Promise<void>, db: QueueDb): () => void {
-    const worker = new QueueWorker({ boss: this.#boss, name, db, run, onError: this.#onError })
+  add(name: string, run: (job: HeldJob) => Promise<void>): () => void {
+    const [db, anew] = [plannedOnce(this.#database), plannedNow(this.#database)]
+    const worker = new QueueWorker({ boss: this.#boss, name, db, anew, run, onError: this.#onError })
     const wake = () => worker.wake()
     this.#workers.push(worker)
     this.#wakers.set(name, wake)

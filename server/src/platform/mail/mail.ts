@@ -49,9 +49,8 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
   let opened: ReturnType<typeof open> | undefined
   // Loaded with the first mail: a start need not wait for it.
   const open = async () => {
-    const [{ createTransport }, { default: MailComposer }, { textOf }] = await Promise.all([
+    const [{ createTransport }, { asOneText }] = await Promise.all([
       import('nodemailer'),
-      import('nodemailer/lib/mail-composer'),
       import('./mail-text.ts'),
     ])
     const transport = createTransport({
@@ -69,7 +68,8 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
       disableFileAccess: true,
       disableUrlAccess: true,
     })
-    return { transport, MailComposer, textOf }
+    transport.use('stream', asOneText)
+    return transport
   }
   const host = from
     .split('@')
@@ -82,6 +82,8 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
     text: message.text,
     html: message.html,
     messageId: `<${id}@${host}>`,
+    // What stands between parts: as random as its job's id, which no text in it could have known.
+    baseBoundary: id,
     headers: {
       ...automatic,
       ...(message.leaveUrl === undefined ? {} : oneClick(message.leaveUrl)),
@@ -95,14 +97,10 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
   })
   return {
     async send(id, message) {
-      const { transport, MailComposer, textOf } = await (opened ??= open())
-      const composed = new MailComposer(compose(id, message)).compile()
-      const envelope = composed.getEnvelope()
-      // Whole, since what is composed as it is sent leaves in a packet for each part.
-      const raw = textOf(composed)
-      await inTime((signal) => transport.sendMail({ envelope, raw, signal }))
+      const transport = await (opened ??= open())
+      await inTime((signal) => transport.sendMail({ ...compose(id, message), signal }))
     },
-    close: () => void opened?.then(({ transport }) => transport.close()),
+    close: () => void opened?.then((transport) => transport.close()),
   }
 }
 
