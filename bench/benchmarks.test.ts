@@ -45,7 +45,7 @@ test('a benchmark starts the product by its start script or its built program, w
       assert.match(call, /\[(?:startScript|\.\.\.productFlags, (?:serverProgram|scripts\[name\]))\]/, path)
   }
   for (const flag of productFlags)
-    assert.match(flag, /^(?:--max-(?:semi-space|old-space)-size=\d+|--no-maglev)$/)
+    assert.match(flag, /^--(?:max-(?:semi-space|old-space)-size=\d+|no-maglev)$/)
 })
 
 const scripts = Object.entries(

@@ -18,7 +18,7 @@ export function findNode() {
 }
 
 // As much for what is new as V8 takes by itself: with half of it a fifth of the processor time went into collecting (decision 0128).
-// Without V8's second compiler of three, whose work takes 22 MB that glibc keeps, and brings nothing once the third has run (decision 0178).
+// Without V8's third compiler of four: its work takes 22 MB that glibc keeps and holds a start up, and the fourth comes anyway (decision 0178).
 export const productFlags = ['--max-semi-space-size=16', '--max-old-space-size=1024', '--no-maglev']
 
 /**
