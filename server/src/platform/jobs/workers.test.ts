@@ -139,6 +139,7 @@ test('a busy queue is fetched by a plan for the jobs there are, and not for the 
     looked.filter(([, count]) => Number(count) > 1000),
     [],
   )
+  await client.query('delete from pgboss.job')
 })
 
 test('a worker with nothing to do asks for all its queues with one statement', async (t) => {
