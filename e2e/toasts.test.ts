@@ -68,6 +68,17 @@ test('a toast waits while it is pointed at', async () => {
   })
 })
 
+test('one that was dismissed under the pointer leaves the next its five seconds', async () => {
+  await atForm(async (page) => {
+    await dismissal(page).click()
+    await toastOf(page).waitFor({ state: 'detached' })
+    await page.mouse.move(5, 300)
+    await raise(page)
+    await page.clock.fastForward(5_000)
+    await toastOf(page).waitFor({ state: 'detached' })
+  })
+})
+
 test('F6 goes to the toasts and back, Escape back; they wait meanwhile, and one is dismissed by keyboard', async () => {
   await atForm(async (page) => {
     for (const back of ['F6', 'Escape']) {

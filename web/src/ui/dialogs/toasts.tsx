@@ -27,6 +27,12 @@ export function Toasts() {
   const [focused, setFocused] = useState(false)
   const region = useRef<HTMLElement>(null)
   const goBack = useF6(region, shown.length > 0)
+  // From under a pointer or a focus, whose leaving nobody is told of then: the next movement says whether it is there still.
+  const take = useCallback((which: (toast: Shown) => boolean) => {
+    setShown((before) => before.filter((toast) => !which(toast)))
+    setHovered(false)
+  }, [])
+  useLayoutEffect(() => setFocused(!!region.current?.contains(document.activeElement)), [shown])
 
   useEffect(
     () =>
@@ -38,9 +44,9 @@ export function Toasts() {
               -mostAtOnce,
             ),
           ),
-        hide: ({ text }) => setShown((before) => before.filter((toast) => toast.text !== text)),
+        hide: ({ text }) => take((toast) => toast.text === text),
       }),
-    [],
+    [take],
   )
 
   // Above a modal dialog that was opened later; it cannot be reached there, and the dialog says the same itself.
@@ -59,10 +65,10 @@ export function Toasts() {
 
   const remove = useCallback(
     (id: number) => {
-      setShown((before) => before.filter((toast) => toast.id !== id))
+      take((toast) => toast.id === id)
       if (region.current?.contains(document.activeElement)) goBack()
     },
-    [goBack],
+    [goBack, take],
   )
 
   return (
@@ -73,7 +79,7 @@ export function Toasts() {
       className="toasts"
       aria-label={t`Notifications`}
       tabIndex={-1}
-      onMouseEnter={() => setHovered(true)}
+      onMouseMove={() => setHovered(true)}
       onMouseLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
