@@ -27,12 +27,11 @@ export function Toasts() {
   const [focused, setFocused] = useState(false)
   const region = useRef<HTMLElement>(null)
   const goBack = useF6(region, shown.length > 0)
-  // From under a pointer or a focus, whose leaving nobody is told of then: the next movement says whether it is there still.
+  // From under a pointer, whose leaving nobody is told of then: the next movement says whether it is there still.
   const take = useCallback((which: (toast: Shown) => boolean) => {
     setShown((before) => before.filter((toast) => !which(toast)))
     setHovered(false)
   }, [])
-  useLayoutEffect(() => setFocused(!!region.current?.contains(document.activeElement)), [shown])
 
   useEffect(
     () =>
@@ -54,6 +53,11 @@ export function Toasts() {
     if (shown.length === 0 || !document.querySelector('dialog:modal')) return
     region.current?.hidePopover()
     region.current?.showPopover()
+  }, [shown])
+
+  // The one that had the focus may be gone, and nobody is told of that either.
+  useLayoutEffect(() => {
+    setFocused(shown.length > 0 && !!region.current?.contains(document.activeElement))
   }, [shown])
 
   // Fetched apart: until it is there they lie under the header, whatever is there.
