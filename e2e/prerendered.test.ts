@@ -53,6 +53,30 @@ test('the form is there before the scripts, and what is typed into it stays, is 
   })
 })
 
+test('what is pressed and chosen before the scripts is done once they are there', async () => {
+  await portal.withPage(null, {}, async ({ context, page }) => {
+    const release = await holdScripts(context)
+    await page.goto(`${portal.url}/login`, { waitUntil: 'commit' })
+    await password(page).fill('anything')
+    await page.getByRole('button', { name: 'Show characters' }).click()
+    await page.getByLabel('Colours').selectOption({ label: 'Dark' })
+    release()
+    await page.locator('html[data-theme=dark]').waitFor()
+    assert.equal(await password(page).inputValue(), 'anything')
+    assert.equal(await password(page).getAttribute('type'), 'text')
+    assert.equal(await page.locator('[data-prerendered]').count(), 1)
+    await page.getByRole('button', { name: 'Show characters' }).click()
+    assert.equal(await password(page).getAttribute('type'), 'password', 'each press counts once')
+  })
+  await portal.withPage(null, {}, async ({ context, page }) => {
+    const release = await holdScripts(context)
+    await page.goto(`${portal.url}/login`, { waitUntil: 'commit' })
+    await page.getByLabel('Language').selectOption({ label: 'Español' })
+    release()
+    await titled(page, 'Iniciar sesión')
+  })
+})
+
 test('the scripts take the markup over as it stands, and draw the same anew where they may not', async () => {
   const shown: string[] = []
   for (const isAnew of [false, true])

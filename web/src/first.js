@@ -19,6 +19,20 @@ try {
     link.href = `/${file}`
     document.head.append(link)
   }
+
+  // What is pressed and chosen in the markup of /login before its scripts: `ui/forms/typed-ahead.tsx` sees to it.
+  if (location.pathname === '/login' && page.dataset.anew === undefined) {
+    const early = []
+    const note = ({ type, target }) => {
+      const at = target.closest(type === 'click' ? 'button' : 'select')
+      if (at) early.push({ at, value: at.value, type })
+    }
+    for (const type of ['click', 'change']) addEventListener(type, note)
+    window.early = () => {
+      for (const type of ['click', 'change']) removeEventListener(type, note)
+      return early.splice(0)
+    }
+  }
 } catch {
   // Storage is forbidden here: the device's own preference stands.
 }

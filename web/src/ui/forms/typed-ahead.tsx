@@ -1,9 +1,30 @@
 /*
- * TypedAhead  no props; last in a form whose markup came with the page: takes over what was typed into its fields before the scripts had come
+ * TypedAhead  no props; last in a form whose markup came with the page: takes over what was typed into its fields before the scripts had come,
+ *             and does what was pressed and chosen on the page meanwhile
  */
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useFormFill } from './form-shell.tsx'
 import type { Texts } from './form-schema.ts'
+
+/** What `first.js` has noted until now, in order; it notes nothing more then. */
+interface Early {
+  at: HTMLButtonElement | HTMLSelectElement
+  value: string
+  type: 'click' | 'change'
+}
+
+/** Links and fields have done their own. What was drawn anew meanwhile is gone with what was pressed on it. */
+function doWhatWasPressed() {
+  const { early } = window as { early?: () => Early[] }
+  for (const { at, value, type } of early?.() ?? []) {
+    if (!at.isConnected) continue
+    if (type === 'click') at.click()
+    else {
+      at.value = value
+      at.dispatchEvent(new Event('change', { bubbles: true }))
+    }
+  }
+}
 
 export function TypedAhead() {
   const fill = useRef(useFormFill())
@@ -17,6 +38,9 @@ export function TypedAhead() {
   }, [])
   useEffect(() => {
     if (Object.keys(typed.current).length > 0) fill.current(typed.current)
+    // Once all of the page listens.
+    const soon = setTimeout(doWhatWasPressed)
+    return () => clearTimeout(soon)
   }, [])
   return <span ref={mark} hidden />
 }
