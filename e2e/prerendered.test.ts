@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
+import { halved } from './halved.ts'
 import { titled } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
@@ -51,6 +52,34 @@ test('the form is there before the scripts, and what is typed into it stays, is 
     await page.keyboard.press('Enter')
     await titled(page, 'Dashboard')
   })
+})
+
+test('a page that comes in two parts is painted once it is whole, so that nothing in it moves', async () => {
+  const door = await halved(portal.url, '/login', '<option')
+  try {
+    await portal.withPage(null, {}, async ({ page, watch }) => {
+      // The door is not where the portal says it is.
+      watch.expect(/./)
+      const paints = () => page.evaluate(() => performance.getEntriesByType('paint').length)
+      await page.goto(`${door.url}/login`, { waitUntil: 'commit' })
+      await page.locator('footer select').first().waitFor({ state: 'attached' })
+      // The sheet is there, and several frames could have been drawn.
+      await page.waitForFunction(() => document.styleSheets.length > 0)
+      await page.evaluate(async () => {
+        for (let frames = 0; frames < 10; frames++)
+          await Promise.race([
+            new Promise((done) => requestAnimationFrame(done)),
+            new Promise((done) => setTimeout(done, 50)),
+          ])
+      })
+      assert.equal(await paints(), 0)
+      door.letThrough()
+      await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
+      await titled(page, 'Sign in')
+    })
+  } finally {
+    door.close()
+  }
 })
 
 test('what is pressed and chosen before the scripts is done once they are there', async () => {

@@ -39,6 +39,7 @@ export function prerendered(define: UserConfig['define']): Plugin {
               .replace(/<title>(.*)<\/title>/, (_, brand: string) => `<title>${title} · ${brand}</title>`)
               .replace('</head>', `  ${[whole, ...missing.map(linkTo)].join('\n    ')}\n  </head>`)
               .replace('<div id="root">', () => `<div id="root" data-prerendered="${madeFor}">${markup}`)
+              .replace('</body>', `  ${end}\n  </body>`)
             await writeFile(join(dir, `login.${language}.html`), login)
           }
           const ask = await answerTo<typeof askedAtHome>({
@@ -61,7 +62,9 @@ export function prerendered(define: UserConfig['define']): Plugin {
 }
 
 /** Nothing is painted before the markup is read to its end: what came then would push aside what stands there. */
-const whole = '<link rel="expect" blocking="render" href="#root">'
+const whole = '<link rel="expect" blocking="render" href="#end">'
+/** Behind the markup, since Chromium waits for the beginning of what it is told to wait for. */
+const end = '<span id="end" hidden></span>'
 
 /** Who is signed in: `ask-early.ts` writes their id in its place. */
 const someone = {
