@@ -106,6 +106,15 @@ test('what is pressed and chosen before the scripts is done once they are there'
   })
 })
 
+test('what is fetched after the page may be lost, and nobody is told', () =>
+  portal.withPage(null, { width: 1280 }, async ({ page }) => {
+    await page.route(/\/about-[\w-]+\.css$/, (route) => route.abort())
+    const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/about-'))
+    await page.goto(`${portal.url}/login`)
+    await lost
+    await page.evaluate(() => new Promise((done) => setTimeout(done)))
+  }))
+
 test('the scripts take the markup over as it stands, and draw the same anew where they may not', async () => {
   const shown: string[] = []
   for (const isAnew of [false, true])

@@ -9,16 +9,19 @@ import { Footer } from './footer.tsx'
 import { Logo } from './logo.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
 
+const part = () => import('../auth/about.tsx')
+
 /** What the portal is, beside its form: fetched after the page, so that whoever signs in at once does not wait for it, and where there is room for it. */
 function About() {
-  const [part, setPart] = useState<typeof AboutPart>()
+  const [here, setHere] = useState<typeof AboutPart>()
   useEffect(() => {
     const soon = setTimeout(() => {
-      if (matchMedia('(width >= 64rem)').matches) import('../auth/about.tsx').then(setPart, () => undefined)
+      // The build takes what follows `import` into what it does before, so that a second argument is not told of a lost sheet.
+      if (matchMedia('(width >= 64rem)').matches) part().then(setHere, () => undefined)
     }, 2_000)
     return () => clearTimeout(soon)
   }, [])
-  return part && <part.About />
+  return here && <here.About />
 }
 
 /** The frame of what is shown to someone who is not signed in: the brand, one column, the footer. */
