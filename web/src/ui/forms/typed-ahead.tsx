@@ -14,9 +14,8 @@ interface Early {
 }
 
 /** Links and fields have done their own. What was drawn anew meanwhile is gone with what was pressed on it. */
-function doWhatWasPressed() {
-  const { early } = window as { early?: () => Early[] }
-  for (const { at, value, type } of early?.() ?? []) {
+function doWhatWasPressed(noted: readonly Early[]) {
+  for (const { at, value, type } of noted) {
     if (!at.isConnected) continue
     if (type === 'click') at.click()
     else {
@@ -29,7 +28,12 @@ function doWhatWasPressed() {
 export function TypedAhead() {
   const fill = useRef(useFormFill())
   const typed = useRef<Texts>({})
+  const pressed = useRef<Early[]>([])
   const mark = useRef<HTMLElement>(null)
+  // From here on React hears what is pressed: nothing is noted that it does, too.
+  useLayoutEffect(() => {
+    pressed.current = (window as { early?: () => Early[] }).early?.() ?? []
+  }, [])
   // Read before the fields are drawn with what the form knows, and filled in once they listen to it.
   useLayoutEffect(() => {
     for (const field of mark.current?.closest('form')?.elements ?? [])
@@ -39,7 +43,7 @@ export function TypedAhead() {
   useEffect(() => {
     if (Object.keys(typed.current).length > 0) fill.current(typed.current)
     // Once all of the page listens.
-    const soon = setTimeout(doWhatWasPressed)
+    const soon = setTimeout(() => doWhatWasPressed(pressed.current))
     return () => clearTimeout(soon)
   }, [])
   return <span ref={mark} hidden />
