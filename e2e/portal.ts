@@ -21,6 +21,8 @@ interface SeatOptions {
   timeZone?: string
   /** What its browser speaks, if not American English. */
   locale?: string
+  /** False: its browser runs no scripts. */
+  hasScripts?: boolean
   /** What the context gets before its first page: another client, a network that fails. */
   prepare?: (context: BrowserContext) => Promise<void>
 }
@@ -74,11 +76,12 @@ export class Portal {
   /** Nobody's when `person` is null. Motion is off, so that contrast is judged of what stands, not of what is fading in. */
   async seat(
     person: Person | null,
-    { width = 1280, touch = false, timeZone, locale, prepare }: SeatOptions = {},
+    { width = 1280, touch = false, timeZone, locale, hasScripts = true, prepare }: SeatOptions = {},
   ): Promise<Seat> {
     const context = await this.#browser.newContext({
       viewport: { width, height: 900 },
       hasTouch: touch,
+      javaScriptEnabled: hasScripts,
       reducedMotion: 'reduce',
       ...(timeZone !== undefined && { timezoneId: timeZone }),
       ...(locale !== undefined && { locale }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
+import { newSite } from '../server/src/testing/places.ts'
 import { halved } from './halved.ts'
 import { titled } from './place-steps.ts'
 import { Portal } from './portal.ts'
@@ -129,6 +130,21 @@ test('the scripts take the markup over as it stands, and draw the same anew wher
       shown.push(await page.locator('body').ariaSnapshot())
     })
   assert.equal(shown[0], shown[1])
+})
+
+test('whose browser runs no scripts is told so, and cannot send what they type', async () => {
+  const site = await newSite(portal.testApp, await portal.onboarded('erin'), { name: 'North Ranch' })
+  const tenant = portal.url.replace('//', `//${site.subdomain}.`)
+  for (const width of [360, 1440])
+    for (const address of [`${portal.url}/login`, portal.url, tenant])
+      await portal.withPage(null, { width, hasScripts: false }, async ({ page }) => {
+        await page.goto(address)
+        for (const told of [/needs JavaScript/, /a besoin de JavaScript/, /necesita JavaScript/])
+          assert.ok(await page.getByText(told).isVisible(), `${address} at ${width} px: ${told}`)
+        for (const button of await page.locator('[type=submit]').all()) assert.ok(await button.isDisabled())
+        const needed = await page.evaluate(() => document.documentElement.scrollWidth)
+        assert.ok(needed <= width, `${address} is ${needed - width} px too wide`)
+      })
 })
 
 test('it speaks the language that the browser asks for', () =>

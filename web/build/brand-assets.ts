@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs'
 import { minifySync, type Plugin } from 'vite'
 import { brands, tileOf, type Brand, type Product } from '@byre/contract/brands'
 import { brandFiles } from './brand-files.ts'
+import { withoutScripts } from './without-scripts.ts'
 
 const accentCss = 'virtual:brand.css'
 
 /**
  * What a brand puts into the page: its accents as a stylesheet, its favicon, its name, and before
- * everything the file that runs first; and its icons, its manifest and what robots are told. Styles and script are files of this origin, since the content security policy
- * allows none inline; the icon stands in the page, as on those that the server writes, for one answer less.
+ * everything the file that runs first; and its icons, its manifest and what robots are told; and a word for who has no scripts. Styles and script are files of
+ * this origin, since the content security policy allows none inline; the icon stands in the page, as on those that the server writes, for one answer less.
  */
 export function brandAssets(product: Product, of: 'portal' | 'site' = 'portal'): Plugin {
   const brand = brands[product]
@@ -38,7 +39,8 @@ export function brandAssets(product: Product, of: 'portal' | 'site' = 'portal'):
     transformIndexHtml: (html) =>
       html
         .replace('<title>Byre</title>', `<title>${brand.name}</title>`)
-        .replace(/<!-- The build[^>]*-->/, head(brand, first.fileName, of)),
+        .replace(/<!-- The build[^>]*-->/, head(brand, first.fileName, of))
+        .replace('<body>', `<body>\n    ${withoutScripts}`),
   }
 }
 
