@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -30,6 +30,22 @@ test('what runs can load its later parts though it is built again; a day after t
   const left = (await readdir(built)).filter((name) => before.includes(name))
   assert.ok(!left.some((name) => name.startsWith('later-')), left.join(', '))
   assert.ok(left.includes('entry.js'))
+})
+
+test('each file is ASCII, and says what its source says', async () => {
+  const tagged = 'const say = ([words]: TemplateStringsArray) => words'
+  await writeFile(
+    entry,
+    `${tagged}\nexport const said = [say\`It wasn’t “Ferme” 🐄\`, /[“🐄]/u.exec('a 🐄')?.[0], 'é']`,
+  )
+  for (const isShort of [false, true]) {
+    const folder = join(built, String(isShort))
+    await bundle(entry, folder, { isShort })
+    const program = join(folder, 'entry.js')
+    const { said } = (await import(pathToFileURL(program).href)) as { said: string[] }
+    assert.deepEqual(said, ['It wasn’t “Ferme” 🐄', '🐄', 'é'])
+    assert.match(await readFile(program, 'utf8'), /^\p{ASCII}+$/u)
+  }
 })
 
 test('the thread that draws documents runs the program that was built', async () => {
