@@ -188,6 +188,31 @@ test('what cannot be copied is a warning', async () => {
   })
 })
 
+test('whose network is gone by the second look is told so, though the first was answered', async () => {
+  const frank = await portal.onboarded(newName('frank'), calgary)
+  await portal.withPage(frank, {}, async ({ page, watch }) => {
+    watch.expect(/./)
+    await page.clock.install()
+    await page.goto(`${portal.url}/help`)
+    await titled(page, 'Help')
+    const looks: string[] = []
+    await page.route(`${portal.url}/`, (route) =>
+      looks.push(route.request().method()) === 1 ? route.fulfill({ status: 200 }) : route.abort(),
+    )
+    const answered = page.waitForResponse(`${portal.url}/`)
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })
+      dispatchEvent(new Event('offline'))
+    })
+    await answered
+    const bar = page.getByText('You are offline.')
+    assert.equal(await bar.count(), 0)
+    await page.clock.fastForward(5_000)
+    await bar.waitFor()
+    assert.deepEqual(looks, ['HEAD', 'HEAD'])
+  })
+})
+
 test('whoever is offline has all of the frame in view: what folds the menu, and at its end the footer', async () => {
   const dana = await portal.onboarded(newName('dana'), calgary)
   await portal.withPage(dana, { width: 1440 }, async ({ context, page, watch }) => {

@@ -35,15 +35,24 @@ export function subscribe(listener: () => void) {
 /** Starts listening to the browser's own opinion; each is checked before it is believed, by asking for this address. */
 export function watchConnection(at = '/') {
   probedAt = at
-  addEventListener('offline', () => void probe())
-  addEventListener('online', () => void probe())
+  for (const opinion of ['offline', 'online'])
+    addEventListener(opinion, () => {
+      void probe()
+      probeWhileInDoubt()
+    })
 }
 
 function turn(next: boolean) {
   online = next
-  clearInterval(probing)
-  if (!next && typeof document !== 'undefined') probing = setInterval(() => void probe(), probeEveryMs)
+  probeWhileInDoubt()
   for (const listener of listeners) listener()
+}
+
+/** Also where the browser alone holds that there is no network: what was answered as it went may have been the last answer. */
+function probeWhileInDoubt() {
+  clearInterval(probing)
+  if (typeof document === 'undefined') return
+  if (!online || !navigator.onLine) probing = setInterval(() => void probe(), probeEveryMs)
 }
 
 /** Asks for what the browser never keeps: whether anybody answers is known then. */

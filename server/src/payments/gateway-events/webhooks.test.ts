@@ -140,21 +140,23 @@ test('F12 P08 a thousand events, each three times and shuffled, leave what they 
   assert.equal(events.length, 1000)
   const deliveries = shuffled([...events, ...events, ...events])
 
+  const waiting = async () => {
+    const { rows } = await testApp.database.pool.query<{ count: number }>(
+      'select count(*) from payments.gateway_events where done_at is null',
+    )
+    return rows[0]?.count
+  }
   for (let at = 0; at < deliveries.length; at += 20) {
-    const askedAt = performance.now()
     const answers = await Promise.all(deliveries.slice(at, at + 20).map((event) => deliver(event)))
     assert.ok(answers.every((answer) => answer.status === 200))
-    assert.ok(performance.now() - askedAt < 1000)
   }
+  assert.equal(await waiting(), 1000, 'each is kept once, and answered before anything is done for it')
   await testApp.settle()
   for (const { billingEntity } of cards) {
     const [card] = await cardsOf(billingEntity)
     assert.deepEqual([card?.last_four, card?.exp_year], ['1199', 2079])
   }
-  const { rows } = await testApp.database.pool.query(
-    'select 1 from payments.gateway_events where done_at is null',
-  )
-  assert.equal(rows.length, 0)
+  assert.equal(await waiting(), 0)
 })
 
 test('F12 an event that could not be stored is not acknowledged, and kept when it is told again', async () => {
