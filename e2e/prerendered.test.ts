@@ -139,8 +139,8 @@ test('whose browser runs no scripts is told so, and cannot send what they type',
     for (const address of [`${portal.url}/login`, portal.url, tenant])
       await portal.withPage(null, { width, hasScripts: false }, async ({ page }) => {
         await page.goto(address)
-        for (const told of [/needs JavaScript/, /a besoin de JavaScript/, /necesita JavaScript/])
-          assert.ok(await page.getByText(told).isVisible(), `${address} at ${width} px: ${told}`)
+        for (const sentence of [/needs JavaScript/, /a besoin de JavaScript/, /necesita JavaScript/])
+          assert.ok(await page.getByText(sentence).isVisible(), `${address} at ${width} px: ${sentence}`)
         for (const button of await page.locator('[type=submit]').all()) assert.ok(await button.isDisabled())
         const needed = await page.evaluate(() => document.documentElement.scrollWidth)
         assert.ok(needed <= width, `${address} is ${needed - width} px too wide`)
