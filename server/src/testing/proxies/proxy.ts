@@ -28,7 +28,11 @@ export class Proxy {
 
   static async start(direct: pg.PoolConfig): Promise<Proxy> {
     const { user, password, database } = new pg.Client(direct)
-    const server = createServer((near) => proxy.#join(near, connect(proxy.#target)))
+    const server = createServer((near) => {
+      // PostgreSQL would begin a process for each that is refused, and be late for the first that is not.
+      if (proxy.#isCut) near.destroy()
+      else proxy.#join(near, connect(proxy.#target))
+    })
     server.listen({ host: '127.0.0.1', port: 0 })
     await once(server, 'listening')
     const own = { host: '127.0.0.1', port: (server.address() as AddressInfo).port }
@@ -53,7 +57,6 @@ export class Proxy {
         far.destroy()
       })
     }
-    if (this.#isCut) near.destroy()
     let last: string | undefined
     let isFirst = true
     near.on('data', (given) => {
