@@ -119,14 +119,21 @@ test('what is fetched after the page may be lost, and nobody is told', () =>
 test('the scripts take the markup over as it stands, and draw the same anew where they may not', async () => {
   const shown: string[] = []
   for (const isAnew of [false, true])
-    await portal.withPage(null, {}, async ({ page }) => {
+    await portal.withPage(null, {}, async ({ context, page }) => {
       // An entry of the history with a state of its own is a way that somebody came.
       if (isAnew) await page.addInitScript(() => history.replaceState({ usr: {} }, ''))
-      await page.goto(`${portal.url}/login`)
-      await email(page).fill('alice@example.com')
+      const release = await holdScripts(context)
+      await page.goto(`${portal.url}/login`, { waitUntil: 'commit' })
       await password(page).fill('anything')
+      await email(page).fill('alice@example.co')
+      release()
       await page.locator('form [type=submit]:enabled').waitFor()
       assert.equal(await page.locator('[data-prerendered]').count(), isAnew ? 0 : 1)
+      await page.keyboard.type('m')
+      assert.deepEqual(
+        [await email(page).inputValue(), await password(page).inputValue()],
+        ['alice@example.com', 'anything'],
+      )
       shown.push(await page.locator('body').ariaSnapshot())
     })
   assert.equal(shown[0], shown[1])

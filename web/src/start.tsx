@@ -7,6 +7,7 @@ import { watchSession } from './lib/session.ts'
 import { watchTheme } from './lib/theme.ts'
 import { beginAtLogin, routes } from './routes.tsx'
 import { Portal } from './portal.tsx'
+import { keepTyped } from './ui/forms/typed-before.ts'
 
 watchSession()
 watchConnection()
@@ -26,6 +27,8 @@ function draw() {
     hydrateRoot(root, <Portal />, options)
   } else {
     delete root.dataset['prerendered']
+    // `first.js` hid it from who sees another page now: what stands in it then is not typed.
+    if (document.documentElement.dataset['anew'] === undefined) keepTyped(root)
     root.replaceChildren()
     createRoot(root, options).render(<Portal />)
   }

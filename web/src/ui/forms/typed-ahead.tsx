@@ -5,6 +5,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useFormFill } from './form-shell.tsx'
 import type { Texts } from './form-schema.ts'
+import { takeTyped, typedInto } from './typed-before.ts'
 
 /** What `first.js` has noted until now, in order; it notes nothing more then. */
 interface Early {
@@ -36,9 +37,11 @@ export function TypedAhead() {
   }, [])
   // Read before the fields are drawn with what the form knows, and filled in once they listen to it.
   useLayoutEffect(() => {
-    for (const field of mark.current?.closest('form')?.elements ?? [])
-      if (field instanceof HTMLInputElement && field.value !== field.defaultValue)
-        typed.current[field.name] = field.value
+    const { elements } = mark.current!.closest('form')!
+    const { texts, at } = takeTyped()
+    typed.current = { ...texts, ...typedInto(elements) }
+    const field = elements.namedItem(at)
+    if (field instanceof HTMLInputElement) field.focus()
   }, [])
   useEffect(() => {
     if (Object.keys(typed.current).length > 0) fill.current(typed.current)
