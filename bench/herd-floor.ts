@@ -14,6 +14,8 @@ const port = Number(process.argv[2])
 const pool = new pg.Pool({
   ...JSON.parse(process.argv[3]!),
   max: 20,
+  // Kept open while the product has its turn.
+  idleTimeoutMillis: 0,
   // As the product asks of its connections: found by key, planned once.
   options: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
 })

@@ -25,6 +25,9 @@ if (values.help) {
   process.exit(0)
 }
 
+/** Until V8 has compiled what a call runs: a creation, with its mail, takes some thousand of them. */
+const warmUpSeconds = 5
+
 const line = (cells: (string | number)[]) =>
   console.log(
     cells.map((cell, at) => (at === 0 ? String(cell).padEnd(16) : String(cell).padStart(11))).join(''),
@@ -58,7 +61,7 @@ await onPostgres(async (postgres) => {
   ])
   for (const scenario of chosen) {
     const samples: Record<'floor' | 'product', Sample[]> = { floor: [], product: [] }
-    for (const target of [floor, product]) await measure(target, scenario, 1)
+    for (const target of [floor, product]) await measure(target, scenario, warmUpSeconds)
     for (let repeat = 0; repeat < Number(values.repeats); repeat++) {
       for (const target of repeat % 2 ? [product, floor] : [floor, product]) {
         samples[target.name as 'floor' | 'product'].push(
