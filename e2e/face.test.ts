@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { titled } from './place-steps.ts'
+import type { Page } from 'playwright-core'
+import { password } from '../server/src/testing/test-app.ts'
+import { button, field, titled } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
 /* The portal's own letters, which a page never waits for. */
@@ -11,34 +13,66 @@ before(async () => {
 })
 after(() => portal?.close())
 
+const letters = '**/*.woff2'
+
+/** Whether the page's title is drawn in the portal's own letters. */
+async function hasItsLetters(page: Page): Promise<boolean> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('DOM.enable')
+  await session.send('CSS.enable')
+  const { root } = await session.send('DOM.getDocument', { depth: 1 })
+  const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'h1' })
+  const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId })
+  await session.detach()
+  return fonts.every(({ isCustomFont }) => isCustomFont)
+}
+
 test('letters that come late wait for the next visit, whatever else a page brings meanwhile', () =>
   portal.withPage(null, { width: 1440 }, async ({ context, page }) => {
-    const titleWidth = () =>
-      page.locator('h1').evaluate((title) => {
-        const text = document.createRange()
-        text.selectNodeContents(title)
-        return text.getBoundingClientRect().width
-      })
     let release = () => {}
     const released = new Promise<void>((done) => (release = done))
-    await context.route('**/*.woff2', async (route) => {
+    await context.route(letters, async (route) => {
       await released
       await route.continue()
     })
-    const letters = page.waitForResponse('**/*.woff2')
-    await page.goto(`${portal.url}/login`)
-    await titled(page, 'Sign in')
+    const fetched = page.waitForResponse(letters)
+    await page.goto(`${portal.url}/register`)
+    await titled(page, 'Create an account')
     // Longer than a face may take to be shown at the first visit.
     await page.locator('.about').waitFor()
-    const before = await titleWidth()
+    assert.equal(await hasItsLetters(page), false)
     release()
-    await (await letters).finished()
+    await (await fetched).finished()
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
     await page.emulateMedia({ colorScheme: 'dark' })
-    assert.equal(await titleWidth(), before)
+    assert.equal(await hasItsLetters(page), false)
 
-    await context.unroute('**/*.woff2')
+    await context.unroute(letters)
     await page.reload()
-    await titled(page, 'Sign in')
-    assert.notEqual(await titleWidth(), before)
+    await titled(page, 'Create an account')
+    assert.equal(await hasItsLetters(page), true)
   }))
+
+test('a first /login fetches no letters: the frame does after the sign-in, and the next page has them', async () => {
+  const alice = await portal.onboarded('alice')
+  await portal.withPage(null, { width: 1440 }, async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const fetched = page.waitForResponse(letters)
+    await page.goto(`${portal.url}/login`)
+    await titled(page, 'Sign in')
+    await page.waitForLoadState('networkidle')
+    assert.deepEqual(
+      asked.filter((path) => path.endsWith('.woff2')),
+      [],
+    )
+    await field(page, 'Email').fill(alice.email)
+    await field(page, 'Password').fill(password)
+    await button(page, 'Sign in').click()
+    await titled(page, 'Dashboard')
+    await (await fetched).finished()
+    await page.reload()
+    await titled(page, 'Dashboard')
+    assert.equal(await hasItsLetters(page), true)
+  })
+})

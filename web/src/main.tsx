@@ -12,14 +12,15 @@ const isKept =
     ?.transferSize === 0
 if (isKept) declareFace()
 
+const isLogin = document.querySelector('[data-prerendered]') !== null
+
 /** What came with the page is seen before anything else is run; in a tab that is hidden nothing is. */
 const firstPaint =
-  document.querySelector('[data-prerendered]') &&
-  !document.hidden &&
-  new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+  isLogin && !document.hidden && new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
 
 // The screens make their words as they are loaded. Waiting for them here, at the top, would keep this file from those
 // that import something of its chunk.
 void Promise.all([beginLanguage(), firstPaint])
   .then(() => import('./start.tsx'))
-  .then(() => isKept || declareFace())
+  // At a first /login they come with the frame (`layout/shell.tsx`): this page would show them no more.
+  .then(() => isKept || isLogin || declareFace())

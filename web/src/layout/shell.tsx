@@ -8,6 +8,7 @@ import { useMe } from '../lib/me.ts'
 import { useLeaving, useShown } from '../lib/navigation.ts'
 import { prepareToasts } from '../lib/toast.ts'
 import { paths } from '../paths.ts'
+import { declareFace } from '../styles/face.ts'
 import { PageNotice } from '../ui/page.tsx'
 import { extra } from '../ui/fetched/fetched.tsx'
 import { OfflineBar } from '../ui/offline-bar.tsx'
@@ -52,6 +53,7 @@ export function Shell() {
   useEffect(takeOverScroll, [])
   useLayoutEffect(() => restoreScroll(location, staysScrolled), [location, staysScrolled])
   useEffect(prepareToasts, [])
+  useEffect(declareFace, [])
 
   const Fold = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   return (

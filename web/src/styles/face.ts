@@ -11,7 +11,12 @@ const add = (url: string, unicodeRange?: string) =>
     new FontFace('Inter', `url(${url})`, { weight: '400 600', display: 'optional', unicodeRange }),
   )
 
+let isDeclared = false
+
+/** Fetches the letters, unless this page has asked for them before. */
 export function declareFace() {
+  if (isDeclared) return
+  isDeclared = true
   add(latin)
   // Only where there is such a letter.
   add(extended, 'U+100-130,U+132-151,U+154-17F,U+218-21B,U+1E9E')
