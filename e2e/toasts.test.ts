@@ -41,6 +41,8 @@ async function atForm(tell: (page: Page) => Promise<void>): Promise<void> {
 
 test('a toast is announced once, draws the same words once, and goes after five seconds', async () => {
   await atForm(async (page) => {
+    // Pointed at, it waits until it has been looked at.
+    await toastOf(page).hover()
     const alert = region(page).getByRole('alert')
     assert.equal(await alert.innerText(), words)
     assert.equal(await region(page).locator('xpath=descendant-or-self::*[@aria-live="polite"]').count(), 1)
@@ -48,6 +50,7 @@ test('a toast is announced once, draws the same words once, and goes after five 
     await assertAccessible(page, 'a toast')
 
     const first = await alert.elementHandle()
+    await page.mouse.move(5, 5)
     await raise(page)
     await page.waitForFunction((first) => !first?.isConnected, first, { timeout: 3_000 })
     assert.equal(await toastOf(page).count(), 1)
