@@ -56,14 +56,14 @@ test('letters that come late wait for the next visit, whatever else a page bring
 test('a first /login fetches no letters: the frame does after the sign-in, and the next page has them', async () => {
   const alice = await portal.onboarded('alice')
   await portal.withPage(null, { width: 1440 }, async ({ page }) => {
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
     const fetched = page.waitForResponse(letters)
     await page.goto(`${portal.url}/login`)
     await titled(page, 'Sign in')
     await page.waitForLoadState('networkidle')
     assert.deepEqual(
-      asked.filter((path) => path.endsWith('.woff2')),
+      requested.filter((path) => path.endsWith('.woff2')),
       [],
     )
     await field(page, 'Email').fill(alice.email)
