@@ -185,9 +185,7 @@ describe('nothing is brought twice', () => {
       body: { rows: rowsOf(rows.slice(100, 200), 102), done: 200 },
     })
     await waiting()
-    await testApp.database.pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and pid <> pg_backend_pid()`,
-    )
+    await testApp.database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${waits}`)
     await lock.query('rollback')
     lock.release()
     assert.notEqual((await page).status, 200)
@@ -204,12 +202,13 @@ describe('nothing is brought twice', () => {
     assert.equal((await rebuildHerd(herd, own.id as SiteId)).changed, 0)
   })
 
+  // In this test's own database: others wait for locks beside it, on the same server.
+  const waits = `wait_event_type = 'Lock' and datname = current_database()`
+
   /** Until somebody waits for the lock. */
   async function waiting() {
     for (;;) {
-      const { rows } = await testApp.database.pool.query(
-        `select 1 from pg_stat_activity where wait_event_type = 'Lock'`,
-      )
+      const { rows } = await testApp.database.pool.query(`select 1 from pg_stat_activity where ${waits}`)
       if (rows.length > 0) return
     }
   }
