@@ -24,7 +24,7 @@ async function hasItsLetters(page: Page): Promise<boolean> {
   const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'h1' })
   const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId })
   await session.detach()
-  return fonts.every(({ isCustomFont }) => isCustomFont)
+  return fonts.length > 0 && fonts.every(({ isCustomFont }) => isCustomFont)
 }
 
 test('letters that come late wait for the next visit, whatever else a page brings meanwhile', () =>

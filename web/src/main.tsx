@@ -23,4 +23,4 @@ const firstPaint =
 void Promise.all([beginLanguage(), firstPaint])
   .then(() => import('./start.tsx'))
   // At a first /login they come with the frame (`layout/shell.tsx`): this page would show them no more.
-  .then(() => isKept || isLogin || declareFace())
+  .then(() => isLogin || declareFace())
