@@ -116,9 +116,10 @@ test('cards of a row are equally high on the dashboard', () =>
 
 test('until the portal’s own letters come, words are as wide as theirs, within three in a hundred', () =>
   portal.withPage(null, { prepare: withItsFace }, async ({ page }) => {
-    await page.goto(`${portal.url}/login`)
+    // A first /login asks for no letters.
+    await page.goto(`${portal.url}/register`)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.evaluate(() => document.fonts.ready.then(() => undefined))
+    await page.waitForFunction(async () => (await document.fonts.load("400 16px 'Inter'")).length > 0)
     const widths = await page.evaluate(() => {
       const words =
         'North Pens owes C$30.45 since February 6th 2027. Replace the card, and every place runs on.'
