@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { quietAdvice, type Quiet } from '../database/quiet.ts'
 
 /** One mail, ready to leave: text and HTML, to one stored address. */
@@ -40,9 +41,13 @@ const connectionsAtMost = 5
 
 const mailWithinMs = 20_000
 
+/** From the beginning of one mail to that of the next: whoever calls meanwhile waits for one to be composed, and not for ten. */
+const betweenMailsMs = 2
+
 /**
  * Sends through a mail server, over a few connections that are kept while there are mails. TLS is checked, and a password
- * crosses no network without it; connecting takes at most 5 s, silence 15 s, a mail 20 s in all.
+ * crosses no network without it; connecting takes at most 5 s, silence 15 s, a mail 20 s in all. Those handed over together are composed
+ * one after the other.
  */
 export function smtpMailer(smtpUrl: string, from: string): Mailer {
   const { hostname, password } = new URL(smtpUrl)
@@ -95,9 +100,12 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
       encoding: 'base64',
     })),
   })
+  let turn: Promise<void> = Promise.resolve()
+  const nextTurn = () => (turn = turn.then(() => pause(betweenMailsMs)))
   return {
     async send(id, message) {
       const transport = await (opened ??= open())
+      await nextTurn()
       await inTime((signal) => transport.sendMail({ ...compose(id, message), signal }))
     },
     close: () => void opened?.then((transport) => transport.close()),
