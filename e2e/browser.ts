@@ -100,7 +100,7 @@ interface AxeFinding {
 }
 
 /** Done when nothing has been drawn for a while, and after some seconds anyway. */
-async function comeToStandstill(page: Page): Promise<void> {
+export async function comeToStandstill(page: Page): Promise<void> {
   await page.evaluate(
     () =>
       new Promise<void>((done) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { daysAgo, event, recorded } from '../server/src/testing/herd/recording.ts'
+import { comeToStandstill } from './browser.ts'
 import { assertFits, heading, kg, manyAt, openRanches, type Ranch, type Ranches } from './herd-steps.ts'
 
 /* What is typed in a form of the site app is lost by nothing but being discarded. */
@@ -40,6 +41,7 @@ test('what is recorded is asked about before it is discarded', async () => {
     await question(page).waitFor()
     // Pressed over and over, the browser closes a dialog whatever its page says.
     for (let again = 0; again < 4; again++) await page.keyboard.press('Escape')
+    await comeToStandstill(page)
     if (await question(page).isVisible()) await button(page, 'Cancel').click()
     assert.equal(await note.inputValue(), 'Half a sentence')
     await button(page, 'Something else').click()

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { newClinic, newSite } from '../server/src/testing/places.ts'
 import { password, type Person } from '../server/src/testing/test-app.ts'
-import { assertAccessible } from './browser.ts'
+import { assertAccessible, withoutStream } from './browser.ts'
 import { button, field, link, newName, titled } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
@@ -27,7 +27,8 @@ test('who is not welcomed yet goes on where they left; who has a place, or had o
   const skip = (page: Page) => button(page, 'Skip this and go to the dashboard')
   const onboarded = async (person: Person) =>
     (await testApp.call(getUser, { as: person, params: { id: person.id } })).reply.onboarded
-  await portal.withPage(alice, { width: 360 }, async ({ page, watch }) => {
+  // With the stream the page asks again by itself as soon as that is there.
+  await portal.withPage(alice, { width: 360, prepare: withoutStream }, async ({ page, watch }) => {
     watch.expect(/^503 GET /)
     await page.route('**/api/v1/sites?*', (route) =>
       route.fulfill({
