@@ -73,8 +73,8 @@ async function setUpSites(product: Target, create: Scenario): Promise<number> {
   const startedAt = performance.now()
   const calls: Promise<void>[] = []
   for (let n = 0; n < rate * seconds; n++) {
-    const due = startedAt + (n * 1000) / rate
-    if (due > performance.now()) await wait(due - performance.now())
+    const restMs = startedAt + (n * 1000) / rate - performance.now()
+    if (restMs > 0) await wait(restMs)
     calls.push(callOnce(n))
   }
   await Promise.all(calls)
