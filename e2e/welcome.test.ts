@@ -27,7 +27,7 @@ test('who is not welcomed yet goes on where they left; who has a place, or had o
   const skip = (page: Page) => button(page, 'Skip this and go to the dashboard')
   const onboarded = async (person: Person) =>
     (await testApp.call(getUser, { as: person, params: { id: person.id } })).reply.onboarded
-  // With the stream the page asks again by itself as soon as that is there.
+  // News of her own new site would have the page ask again by itself, before 'Try again' is pressed.
   await portal.withPage(alice, { width: 360, prepare: withoutStream }, async ({ page, watch }) => {
     watch.expect(/^503 GET /)
     await page.route('**/api/v1/sites?*', (route) =>
