@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { openDatabase, transaction, within, type Database } from '../database/db.ts'
 import { IdempotentCommand } from '../idempotency/idempotency.ts'
+import { bossOver } from './boss.ts'
 import { Outbox, queue, type Job } from './outbox.ts'
 
 const letters = queue<{ to: string }>('test.letters', {
@@ -261,5 +262,31 @@ test('a queue follows its declaration when a new version starts', async () => {
     letters.name,
   ])
   assert.deepEqual(rows, [{ retry_limit: 7 }])
+  await outbox.stop()
+})
+
+test('a job is kept as pg-boss keeps those that it sends itself', async () => {
+  const { outbox, command } = await office()
+  const boss = bossOver(database, { install: false, work: false })
+  await boss.start()
+  const columns = (await database.pool.query('select * from pgboss.job limit 0')).fields.map(
+    ({ name }) => name,
+  )
+  const told = columns
+    .filter((name) => !['id', 'created_on', 'start_after', 'keep_until'].includes(name))
+    .concat('start_after - created_on as waits', 'keep_until - created_on as kept')
+  const keptFor = async (to: string) =>
+    (await database.pool.query(`select ${told.join(', ')} from pgboss.job where data ->> 'to' = $1`, [to]))
+      .rows
+  for (const afterSeconds of [0, 90]) {
+    const [ours, its] = [`ours after ${afterSeconds}`, `its after ${afterSeconds}`]
+    const sending = command()
+    await sending.transaction((db) => sending.enqueue(db, letters, { to: ours }, afterSeconds))
+    await boss.send(letters.name, { to: its }, { startAfter: afterSeconds })
+    const [mine, ...more] = await keptFor(ours)
+    assert.deepEqual(more, [])
+    assert.deepEqual({ ...mine, data: null }, { ...(await keptFor(its))[0], data: null })
+  }
+  await boss.stop({ graceful: false })
   await outbox.stop()
 })

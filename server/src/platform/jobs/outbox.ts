@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { CompiledQuery } from 'kysely'
 import type { PgBoss, QueueResult } from 'pg-boss'
 import { idsIn } from '../request-trace.ts'
 import { inTraceOfJob, traceFacts, traceToCarry } from '../tracing.ts'
@@ -7,6 +6,7 @@ import { afterCommit, type Database, type PlatformDb } from '../database/db.ts'
 import { bossOver, isLike } from './boss.ts'
 import { HintSender } from './hints.ts'
 import { Looks, type Look } from './looks.ts'
+import { bossOptions, insertJob } from './new-job.ts'
 import type { Quiet } from '../database/quiet.ts'
 import type { Reading } from '../metrics/metrics.ts'
 import type { HeldJob } from './queue-worker.ts'
@@ -153,9 +153,6 @@ export class Outbox {
     if (known && isLike(known, wanted)) return
     if (known) await this.#boss.updateQueue(name, wanted)
     else await this.#boss.createQueue(name, wanted)
-    // pg-boss forgets a queue that it makes or changes, and reads it anew for whoever uses it next. That must not be a sender:
-    // it holds a connection, and where all are held by senders none would get a second one.
-    await this.#boss.findJobs(name, { id: noJob })
   }
 
   #startWorkers(): void {
@@ -195,19 +192,7 @@ export class Outbox {
     data: T,
     { afterSeconds }: SendOptions = {},
   ): Promise<void> {
-    await this.#boss.send(
-      queue.name,
-      { ...data, ...traceToCarry() },
-      {
-        db: {
-          async executeSql(text: string, values?: unknown[]) {
-            const result = await db.executeQuery(CompiledQuery.raw(text, values))
-            return { rows: [...result.rows] }
-          },
-        },
-        ...(afterSeconds ? { startAfter: afterSeconds } : {}),
-      },
-    )
+    await insertJob(db, queue, { ...data, ...traceToCarry() }, afterSeconds ?? 0)
     if (!afterSeconds) this.wakeAfter(db, queue)
   }
 
@@ -283,16 +268,3 @@ export class Outbox {
 
 const lookForResumeMs = 2000
 const looksHint = 'looks'
-const noJob = '00000000-0000-0000-0000-000000000000'
-
-function bossOptions(options: QueueOptions) {
-  return {
-    retryLimit: options.retryLimit,
-    retryDelay: options.retryDelaySeconds,
-    retryBackoff: true,
-    retryDelayMax: options.retryDelayMaxSeconds,
-    expireInSeconds: options.expireSeconds ?? 60,
-    retentionSeconds: options.keepSeconds ?? 14 * 24 * 3600,
-    deleteAfterSeconds: 7 * 24 * 3600,
-  }
-}

@@ -1,5 +1,7 @@
+import type SmtpPool from 'nodemailer/lib/smtp-pool'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { quietAdvice, type Quiet } from '../database/quiet.ts'
 
@@ -28,12 +30,6 @@ export interface Mailer {
   close(): void
 }
 
-const automatic = { 'Auto-Submitted': 'auto-generated' }
-const oneClick = (url: string) => ({
-  'List-Unsubscribe': { prepared: true, value: `<${url}>` },
-  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-})
-
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 
 /** Also what bounds the mails that are written at a time. */
@@ -54,13 +50,13 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
   let opened: ReturnType<typeof open> | undefined
   // Loaded with the first mail: a start need not wait for it.
   const open = async () => {
-    const [{ createTransport }, { asOneText }] = await Promise.all([
-      import('nodemailer'),
+    const [{ default: SmtpPool }, { senderOf, mailText }] = await Promise.all([
+      import('nodemailer/lib/smtp-pool'),
       import('./mail-text.ts'),
     ])
-    const transport = createTransport({
+    const sender = senderOf(from)
+    const pool = new SmtpPool({
       url: smtpUrl,
-      pool: true,
       maxConnections: connectionsAtMost,
       maxMessages: 100,
       // Shorter than a mail server's own patience. One that ends it sooner gets the mail over another connection, unless
@@ -70,46 +66,57 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
       connectionTimeout: 5000,
       greetingTimeout: 5000,
       socketTimeout: 15_000,
-      disableFileAccess: true,
-      disableUrlAccess: true,
     })
-    transport.use('stream', asOneText)
-    return transport
+    return {
+      send: (id: string, mail: Mail, signal: AbortSignal) =>
+        handOver(pool, mailText(id, sender, mail), { id, from: sender.address, to: mail.to, signal }),
+      close: () => pool.close(),
+    }
   }
-  const host = from
-    .split('@')
-    .at(-1)!
-    .replace(/[^a-z0-9.-]/gi, '')
-  const compose = (id: string, message: Mail) => ({
-    from,
-    to: { name: '', address: message.to },
-    subject: message.subject,
-    text: message.text,
-    html: message.html,
-    messageId: `<${id}@${host}>`,
-    // What stands between parts: as random as its job's id, which no text in it could have known.
-    baseBoundary: id,
-    headers: {
-      ...automatic,
-      ...(message.leaveUrl === undefined ? {} : oneClick(message.leaveUrl)),
-    },
-    attachments: message.attachments?.map(({ name, type, content }) => ({
-      filename: name,
-      contentType: type,
-      content,
-      encoding: 'base64',
-    })),
-  })
   let turn: Promise<void> = Promise.resolve()
   const nextTurn = () => (turn = turn.then(() => pause(betweenMailsMs)))
   return {
-    async send(id, message) {
-      const transport = await (opened ??= open())
+    async send(id, mail) {
+      const office = await (opened ??= open())
       await nextTurn()
-      await inTime((signal) => transport.sendMail({ ...compose(id, message), signal }))
+      await inTime((signal) => office.send(id, mail, signal))
     },
-    close: () => void opened?.then((transport) => transport.close()),
+    close: () => void opened?.then((office) => office.close()),
   }
+}
+
+interface Envelope {
+  id: string
+  from: string
+  to: string
+  signal: AbortSignal
+}
+
+type Message = Parameters<SmtpPool['send']>[0]
+
+/** Gives the library's pool of connections a mail that is composed already; rejects when the mail server did not take it. */
+function handOver(pool: SmtpPool, text: string, { id, from, to, signal }: Envelope): Promise<void> {
+  const whole = Buffer.from(text)
+  // All that a transport of nodemailer asks of a mail.
+  const message = {
+    getEnvelope: () => ({ from, to: [to] }),
+    messageId: () => id,
+    getHeader: () => id,
+    // Asked for anew where another connection takes the mail over.
+    createReadStream: () => streamOf(whole),
+  }
+  const mail = { data: { signal }, message } as unknown as Message
+  return new Promise((resolve, reject) => {
+    pool.send(mail, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+/** What `Readable.from` gives, without its iterator. */
+function streamOf(whole: Buffer): Readable {
+  const stream = new Readable({ read: () => undefined })
+  stream.push(whole)
+  stream.push(null)
+  return stream
 }
 
 /** Hands nothing over while this is a quiet copy; the mail's job stays. */
