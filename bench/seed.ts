@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 
-/** How much is there: accounts, each with ten sites, one payer and one session. */
+/** How much is there: accounts, each with so many sites, one payer and one session. */
 export interface Seed {
   accounts: number
   sitesEach: number
@@ -18,7 +18,7 @@ const tokenHashOf = (account: number) => hash(accessToken(account))
 export const idOf = (kind: 'a' | 'b' | 'c', n: number) =>
   `01900000-0000-7000-8${kind}00-${n.toString(16).padStart(12, '0')}`
 
-const sqlId = (kind: 'a' | 'b' | 'c', n: string) =>
+const sqlId = (kind: 'a' | 'b' | 'c' | 'd' | 'e', n: string) =>
   `('01900000-0000-7000-8${kind}00-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 
 /**
@@ -48,6 +48,14 @@ export async function seed(client: pg.Client, { accounts, sitesEach }: Seed, pla
      from generate_series(0, ${sites - 1}) n`,
     `insert into customers.members (kind, place_id, user_id, role)
      select 'site', ${sqlId('c', 'n')}, ${sqlId('a', `n % ${accounts}`)}, 'Owner' from generate_series(0, ${sites - 1}) n`,
+    // On trial, as every site is at first. Where there were none yet, PostgreSQL would plan for an empty table what then meets a full one.
+    `insert into payments.subscriptions (id, billing_entity_id, site_id, status, phase, trial_ends_at, due_at)
+     select ${sqlId('d', 'n')}, ${sqlId('b', `n % ${accounts}`)}, ${sqlId('c', 'n')}, 'trialing', 'trial',
+       now() + interval '14 days', now() + interval '11 days'
+     from generate_series(0, ${sites - 1}) n`,
+    `insert into payments.subscription_items (id, subscription_id, billing_entity_id, plan_id)
+     select ${sqlId('e', 'n')}, ${sqlId('d', 'n')}, ${sqlId('b', `n % ${accounts}`)}, '${planId}'
+     from generate_series(0, ${sites - 1}) n`,
   ]
   // Rows that are right by how they are made need not be looked up one by one: a million sites in a minute.
   await client.query(`set session_replication_role = replica; set synchronous_commit = off`)

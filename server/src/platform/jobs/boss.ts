@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { Database } from '../database/db.ts'
 import { nameOf } from '../database/pipelined-client.ts'
@@ -41,11 +42,16 @@ export const plannedOnce = ({ pool }: Database) => ({
   },
 })
 
-/** Sends one that has no values as it is, to be planned now. */
-export const plannedNow = ({ pool }: Database) => ({
+/**
+ * Fetches by a statement that has no values as it is, to be planned now. Its commit does not wait for the disk: should that fail,
+ * the jobs are still there and are fetched again, as they would be once the lease of a worker has ended that is gone.
+ */
+export const fetchedNow = ({ pool }: Database) => ({
   async executeSql(text: string) {
-    const { rows } = await pool.query(text)
-    return { rows: rows as unknown[] }
+    const results = (await pool.query(
+      `set local synchronous_commit to off; ${text}`,
+    )) as unknown as pg.QueryResult[]
+    return { rows: results.at(-1)!.rows as unknown[] }
   },
 })
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
-import type { plannedNow, plannedOnce } from './boss.ts'
+import type { fetchedNow, plannedOnce } from './boss.ts'
 
 /** A job as it was fetched: with its attempt, so that what was done of an earlier one ends nothing. */
 export interface HeldJob {
@@ -14,7 +14,7 @@ export interface QueueWorkerOptions {
   name: string
   db: ReturnType<typeof plannedOnce>
   /** For a fetch that is planned for the table as it is now. */
-  anew: ReturnType<typeof plannedNow>
+  anew: ReturnType<typeof fetchedNow>
   run: (job: HeldJob) => Promise<void>
   onError: (error: unknown) => void
 }

@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss'
 import type { Database } from '../database/db.ts'
 import { nameOf } from '../database/pipelined-client.ts'
-import { plannedNow, plannedOnce } from './boss.ts'
+import { fetchedNow, plannedOnce } from './boss.ts'
 import { HintListener } from './hints.ts'
 import { QueueWorker, type HeldJob } from './queue-worker.ts'
 
@@ -59,7 +59,7 @@ export class Workers {
 
   /** Says who does the jobs of a queue; the answer wakes them. */
   add(name: string, run: (job: HeldJob) => Promise<void>): () => void {
-    const [db, anew] = [plannedOnce(this.#database), plannedNow(this.#database)]
+    const [db, anew] = [plannedOnce(this.#database), fetchedNow(this.#database)]
     const worker = new QueueWorker({ boss: this.#boss, name, db, anew, run, onError: this.#onError })
     const wake = () => worker.wake()
     this.#workers.push(worker)
