@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { generatorOf, measure, median, type Sample } from './measure.ts'
+import type { Scenario } from './load.ts'
+import { generatorOf, measure, median, type Sample, type Target } from './measure.ts'
 import './one-line.ts'
 import { scenarios } from './scenarios.ts'
 import { onPostgres, prepareDatabase, startTarget } from './targets.ts'
@@ -25,8 +26,13 @@ if (values.help) {
   process.exit(0)
 }
 
-/** Until V8 has compiled what a call runs: a creation, with its mail, takes some thousand of them. */
-const warmUpSeconds = 5
+/** Until V8 has compiled what a call runs, which takes it thousands of calls; those that are seldom get so many rounds. */
+const warmUp = { seconds: 5, answers: 8000, roundsAtMost: 3 }
+
+async function warm(target: Target, scenario: Scenario): Promise<void> {
+  for (let answers = 0, round = 0; answers < warmUp.answers && round < warmUp.roundsAtMost; round++)
+    answers += (await measure(target, scenario, warmUp.seconds)).perSecond * warmUp.seconds
+}
 
 const line = (cells: (string | number)[]) =>
   console.log(
@@ -61,7 +67,7 @@ await onPostgres(async (postgres) => {
   ])
   for (const scenario of chosen) {
     const samples: Record<'floor' | 'product', Sample[]> = { floor: [], product: [] }
-    for (const target of [floor, product]) await measure(target, scenario, warmUpSeconds)
+    for (const target of [floor, product]) await warm(target, scenario)
     for (let repeat = 0; repeat < Number(values.repeats); repeat++) {
       for (const target of repeat % 2 ? [product, floor] : [floor, product]) {
         samples[target.name as 'floor' | 'product'].push(

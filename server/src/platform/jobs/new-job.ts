@@ -1,6 +1,16 @@
 import { sql } from 'kysely'
 import type { PlatformDb } from '../database/db.ts'
-import type { QueueOptions } from './outbox.ts'
+
+export interface QueueOptions {
+  /** How often a failing job is tried again, and the first and longest wait between tries. */
+  retryLimit: number
+  retryDelaySeconds: number
+  retryDelayMaxSeconds: number
+  /** How long one try may take. */
+  expireSeconds?: number
+  /** How long an unfinished job is kept at all. */
+  keepSeconds?: number
+}
 
 /** What pg-boss is told of a queue. */
 export function bossOptions(options: QueueOptions) {

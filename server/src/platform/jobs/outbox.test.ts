@@ -272,12 +272,15 @@ test('a job is kept as pg-boss keeps those that it sends itself', async () => {
   const columns = (await database.pool.query('select * from pgboss.job limit 0')).fields.map(
     ({ name }) => name,
   )
-  const told = columns
+  const compared = columns
     .filter((name) => !['id', 'created_on', 'start_after', 'keep_until'].includes(name))
     .concat('start_after - created_on as waits', 'keep_until - created_on as kept')
   const keptFor = async (to: string) =>
-    (await database.pool.query(`select ${told.join(', ')} from pgboss.job where data ->> 'to' = $1`, [to]))
-      .rows
+    (
+      await database.pool.query(`select ${compared.join(', ')} from pgboss.job where data ->> 'to' = $1`, [
+        to,
+      ])
+    ).rows
   for (const afterSeconds of [0, 90]) {
     const [ours, its] = [`ours after ${afterSeconds}`, `its after ${afterSeconds}`]
     const sending = command()

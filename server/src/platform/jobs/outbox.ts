@@ -6,7 +6,7 @@ import { afterCommit, type Database, type PlatformDb } from '../database/db.ts'
 import { bossOver, isLike } from './boss.ts'
 import { HintSender } from './hints.ts'
 import { Looks, type Look } from './looks.ts'
-import { bossOptions, insertJob } from './new-job.ts'
+import { bossOptions, insertJob, type QueueOptions } from './new-job.ts'
 import type { Quiet } from '../database/quiet.ts'
 import type { Reading } from '../metrics/metrics.ts'
 import type { HeldJob } from './queue-worker.ts'
@@ -18,17 +18,6 @@ import { dueQueues, Workers } from './workers.ts'
  * command that rolls back sends nothing, one that commits never loses its mail. A job may run twice;
  * its id is the key at the mail server and the card processor.
  */
-
-export interface QueueOptions {
-  /** How often a failing job is tried again, and the first and longest wait between tries. */
-  retryLimit: number
-  retryDelaySeconds: number
-  retryDelayMaxSeconds: number
-  /** How long one try may take. */
-  expireSeconds?: number
-  /** How long an unfinished job is kept at all. */
-  keepSeconds?: number
-}
 
 /** One kind of job, named `<module>.<command>`; `T` is what it carries. */
 export interface Queue<T extends object> {

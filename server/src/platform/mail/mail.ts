@@ -69,7 +69,7 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
     })
     return {
       send: (id: string, mail: Mail, signal: AbortSignal) =>
-        handOver(pool, mailText(id, sender, mail), { id, from: sender.address, to: mail.to, signal }),
+        submit(pool, mailText(id, sender, mail), { id, from: sender.address, to: mail.to, signal }),
       close: () => pool.close(),
     }
   }
@@ -95,7 +95,7 @@ interface Envelope {
 type Message = Parameters<SmtpPool['send']>[0]
 
 /** Gives the library's pool of connections a mail that is composed already; rejects when the mail server did not take it. */
-function handOver(pool: SmtpPool, text: string, { id, from, to, signal }: Envelope): Promise<void> {
+function submit(pool: SmtpPool, text: string, { id, from, to, signal }: Envelope): Promise<void> {
   const whole = Buffer.from(text)
   // All that a transport of nodemailer asks of a mail.
   const message = {
