@@ -133,12 +133,22 @@ test('a busy queue is fetched by a plan for the jobs there are, and not for the 
   await client.query(
     `update pgboss.job set state = 'created' where id in (select id from pgboss.job limit 40)`,
   )
-  const { rows } = await client.query<{ 'QUERY PLAN': object }>(`explain (analyze, format json) ${anew.text}`)
+  const [setting, fetch, ...more] = anew.text.split('; ')
+  assert.deepEqual(more, [])
+  const { rows } = await client.query<{ 'QUERY PLAN': object }>(`explain (analyze, format json) ${fetch}`)
   const looked = [...JSON.stringify(rows).matchAll(/"Rows Removed by Join Filter":(\d+)/g)]
   assert.deepEqual(
     looked.filter(([, count]) => Number(count) > 1000),
     [],
   )
+  // Its own commit need not wait for the disk; that of whoever has its connection next must.
+  await client.query('set synchronous_commit to on')
+  const shown = async (text: string) => {
+    const [result] = [await client.query<{ synchronous_commit: string }>(text)].flat().slice(-1)
+    return result!.rows[0]!.synchronous_commit
+  }
+  assert.equal(await shown(`${setting}; show synchronous_commit`), 'off')
+  assert.equal(await shown('show synchronous_commit'), 'on')
   await client.query('delete from pgboss.job')
 })
 
