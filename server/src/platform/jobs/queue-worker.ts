@@ -26,7 +26,7 @@ const batchSize = 40
 /** One job that hangs must not hold up those behind it, so many that hang hold up their queue here. */
 const underWayAtMost = 80
 /** How many of a batch are under way at once, so that callers come between them; one that takes long lets the next begin. */
-const atOnce = 10
+const atOnce = 5
 const slowAfterMs = 250
 /**
  * From so many on a fetch is planned anew: the plan that a connection keeps may have been made for an empty table, and looks at every job
