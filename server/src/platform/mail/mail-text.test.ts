@@ -62,7 +62,15 @@ test('what is attached keeps its name and every byte', async () => {
     type: 'application/pdf' as const,
     content: bytes.toString('base64'),
   }))
-  const { mail } = await read({ ...plain, attachments })
+  const { mail, text } = await read({ ...plain, attachments })
+  const boundaries = [...text.matchAll(/boundary="([^"]+)"/g)].map(([, boundary]) => boundary!)
+  assert.equal(boundaries.length, 2)
+  // A reader looks for lines that begin so (RFC 2046, 5.1.2).
+  for (const one of boundaries)
+    assert.deepEqual(
+      boundaries.filter((other) => other.startsWith(one)),
+      [one],
+    )
   assert.equal(mail.text?.trimEnd(), plain.text.trimEnd())
   assert.equal(mail.html?.trimEnd(), plain.html.trimEnd())
   assert.deepEqual(

@@ -32,7 +32,7 @@ export function senderOf(mailFrom: string): Sender {
  */
 export function mailText(id: string, { host, header }: Sender, mail: Mail): string {
   if (!addressShape.test(mail.to)) throw new Error('a mail is to no address')
-  const words = multipart('alternative', `=_${id}`, [
+  const words = multipart('alternative', id, [
     textPart('text/plain', mail.text),
     textPart('text/html', mail.html),
   ])
@@ -46,7 +46,7 @@ export function mailText(id: string, { host, header }: Sender, mail: Mail): stri
     `Message-ID: <${id}@${host}>`,
     `Date: ${new Date().toUTCString().replace('GMT', '+0000')}`,
     'MIME-Version: 1.0',
-    files.length === 0 ? words : multipart('mixed', `=_${id}_files`, [words, ...files]),
+    files.length === 0 ? words : multipart('mixed', id, [words, ...files]),
     '',
   )
 }
@@ -65,13 +65,16 @@ const oneClick = (url: string) => [
   'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
 ]
 
-const multipart = (kind: 'alternative' | 'mixed', boundary: string, parts: string[]) =>
-  lines(
+/** No boundary begins another, which is all that a reader looks for (RFC 2046, 5.1.2), and none can stand in an encoded part (RFC 2045, 6.7). */
+function multipart(kind: 'alternative' | 'mixed', id: string, parts: string[]): string {
+  const boundary = `=_${kind}_${id}`
+  return lines(
     `Content-Type: multipart/${kind}; boundary="${boundary}"`,
     '',
     ...parts.map((part) => lines(`--${boundary}`, part)),
     `--${boundary}--`,
   )
+}
 
 const textPart = (type: string, text: string) =>
   lines(
