@@ -25,7 +25,10 @@ type Outcome = { job: HeldJob; error?: unknown }
 const batchSize = 40
 /** One job that hangs must not hold up those behind it, so many that hang hold up their queue here. */
 const underWayAtMost = 80
-/** How many of a batch are under way at once, so that callers come between them; one that takes long lets the next begin. */
+/**
+ * How many of a batch are under way at once, so that callers come between them: as many as there are connections for mails.
+ * One that takes long lets the next begin.
+ */
 const atOnce = 5
 const slowAfterMs = 250
 /**

@@ -88,6 +88,7 @@ test('M05 says who it is from, whatever they are called', async () => {
   for (const [given, name, address] of [
     ['no-reply@byre.example', '', 'no-reply@byre.example'],
     ['Byre <no-reply@byre.example>', 'Byre', 'no-reply@byre.example'],
+    ['Byre <no-reply@[192.0.2.1]>', 'Byre', 'no-reply@[192.0.2.1]'],
     ['Byre, Ltd. (sites) <no-reply@byre.example>', 'Byre, Ltd.', 'no-reply@byre.example'],
     ['"Byre, Ltd." <no-reply@byre.example>', 'Byre, Ltd.', 'no-reply@byre.example'],
     ['Étable & Fils <bonjour@étable.example>', 'Étable & Fils', 'bonjour@xn--table-9ra.example'],

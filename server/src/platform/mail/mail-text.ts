@@ -19,7 +19,9 @@ export function senderOf(mailFrom: string): Sender {
     flatten: true,
   })
   const at = given.lastIndexOf('@')
-  const host = domainToASCII(given.slice(at + 1))
+  const domain = given.slice(at + 1)
+  // An address in brackets is no domain, and stays.
+  const host = domainToASCII(domain) || domain
   const address = `${given.slice(0, at)}@${host}`
   const called = isPlainText(name) ? quoteString(name) : encodeWords(name, 'Q', wordLength)
   return { address, host, header: name === '' ? address : `${called} <${address}>` }
