@@ -108,9 +108,10 @@ const rotating = (by: 'id' | 'email') =>
         network: p.network,
       })
       .where('refresh_hash', '=', p.presented)
+      // No index answers this comparison: by its person's the session would be looked for among all that theirs ever were.
       .where(
         'user_id',
-        '=',
+        'is not distinct from',
         by === 'id'
           ? sql<string>`${p.user}::uuid`
           : sql<string>`(select user_id from auth.emails where email = ${p.user})`,
