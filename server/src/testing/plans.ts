@@ -6,6 +6,7 @@ import type { DB } from '../platform/database/db.ts'
 interface PlanNode {
   'Node Type': string
   'Relation Name'?: string
+  'Index Name'?: string
   Plans?: PlanNode[]
 }
 
@@ -17,6 +18,20 @@ export async function tablesScanned(
   pool: pg.Pool,
   run: (db: Kysely<DB>) => Promise<unknown>,
 ): Promise<string[]> {
+  const scans = (await nodesOf(pool, run)).filter((node) => node['Node Type'] === 'Seq Scan')
+  const tables = scans.flatMap((node) => node['Relation Name'] ?? [])
+  return [...new Set(tables)].filter((table) => table !== 'sessions')
+}
+
+/** The indexes by which the one statement of `run` finds its rows, planned for its values and for any. */
+export async function indexesRead(
+  pool: pg.Pool,
+  run: (db: Kysely<DB>) => Promise<unknown>,
+): Promise<string[]> {
+  return [...new Set((await nodesOf(pool, run)).flatMap((node) => node['Index Name'] ?? []))]
+}
+
+async function nodesOf(pool: pg.Pool, run: (db: Kysely<DB>) => Promise<unknown>): Promise<PlanNode[]> {
   const sent: CompiledQuery[] = []
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
@@ -30,11 +45,7 @@ export async function tablesScanned(
     await pool.query(`explain (format json) ${sql}`, [...parameters]),
     await pool.query(`explain (generic_plan, format json) ${sql}`),
   ]
-  return [...new Set(plans.flatMap(({ rows }) => scannedIn(rows[0]['QUERY PLAN'][0]['Plan'])))]
+  return plans.flatMap(({ rows }) => withThoseBelow(rows[0]['QUERY PLAN'][0]['Plan']))
 }
 
-function scannedIn(node: PlanNode): string[] {
-  const table = node['Relation Name']
-  const here = node['Node Type'] === 'Seq Scan' && table && table !== 'sessions' ? [table] : []
-  return [...here, ...(node.Plans ?? []).flatMap(scannedIn)]
-}
+const withThoseBelow = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(withThoseBelow)]
