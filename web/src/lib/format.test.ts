@@ -45,6 +45,10 @@ test('a price is in dollars of its country, with cents only where there are some
   assert.equal(formatMoney(5, 'cad'), 'C$0.05')
   assert.equal(formatMoney(-7900, 'usd'), '-$79')
   assert.equal(formatMoney(0, 'usd'), '$0')
+  // With and without something to group, on both sides of a thousand.
+  assert.equal(formatMoney(99_999, 'cad'), 'C$999.99')
+  assert.equal(formatMoney(100_000, 'cad'), 'C$1,000')
+  assert.equal(formatMoney(-123_456_789, 'usd'), '-$1,234,567.89')
 })
 
 test('an interval that counts more than one is in the plural', () => {
