@@ -108,7 +108,8 @@ const rotating = (by: 'id' | 'email') =>
         network: p.network,
       })
       .where('refresh_hash', '=', p.presented)
-      // No index answers this comparison: by its person's the session would be looked for among all that theirs ever were.
+      // No index answers this comparison, so the token's is used; by the person's, every version of their sessions would be read.
+      // No session is without a person, so an address that nobody has matches none (docs/decisions/0186).
       .where(
         'user_id',
         'is not distinct from',
