@@ -1,7 +1,7 @@
-import type { Endpoint } from '@byre/contract/endpoint'
 import { kindNames, subjectKinds } from '@byre/contract/subject-kinds'
 import type { FastifyRequest } from 'fastify'
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { matchedRoute } from './matched-route.ts'
 import { inTraceOf } from './tracing.ts'
 
 /*
@@ -104,27 +104,46 @@ const idIn = (value: unknown) =>
  */
 export function subjectsOf(request: FastifyRequest): Subject[] {
   const { tenant } = traceOf(request)
-  const sent = [request.query, request.body] as (Record<string, unknown> | null | undefined)[]
   const subjects = [ofPath(request), tenant].filter((subject) => subject !== null)
-  for (const kind of subjectKinds)
+  const sent = [request.query, request.body].filter(isSomething)
+  if (sent.length === 0) return subjects
+  for (const { kind, field } of namingFields)
     for (const fields of sent) {
-      const id = idIn(fields?.[`${kind}_id`])
+      const id = idIn(fields[field])
       if (id) subjects.push({ kind, id })
     }
   return subjects
 }
 
+/** The fields in which calls name what they are about. */
+const namingFields = subjectKinds.map((kind) => ({ kind, field: `${kind}_id` }))
+
+/** Most reads are sent nothing but their path. */
+function isSomething(sent: unknown): sent is Record<string, unknown> {
+  for (const _ in sent as object | null | undefined) return true
+  return false
+}
+
 /** `/api/v1/sites/{id}/…` is about a site; other paths about what their first word says. */
 function ofPath(request: FastifyRequest): Subject | null {
   const id = idIn((request.params as Record<string, unknown> | undefined)?.['id'])
-  const { endpoint } = request.routeOptions.config as { endpoint?: Endpoint }
-  const word = endpoint?.path.split('/')[3]
-  if (!id || !word) return null
-  const kind = subjectKinds.find((kind) => kindNames[kind].path === word)
-  return { kind: kind ?? word, id }
+  const { endpoint } = matchedRoute(request).config
+  const kind = id && endpoint && kindOf(endpoint.path)
+  return kind ? { kind, id } : null
 }
 
-const isTenant = ({ kind }: Subject) => subjectKinds.some((known) => known === kind)
+/** By their paths, of which there are as many as the contract has. */
+const kinds = new Map<string, string | undefined>()
+
+function kindOf(path: string): string | undefined {
+  if (kinds.has(path)) return kinds.get(path)
+  const word = path.split('/')[3]
+  const kind = subjectKinds.find((kind) => kindNames[kind].path === word) ?? word
+  kinds.set(path, kind)
+  return kind
+}
+
+const isTenant = ({ kind }: Subject) => (subjectKinds as readonly string[]).includes(kind)
 
 /** Who asked and about what, for the log line of a request whose caller is known; ids and kinds alone. */
 export function callerFacts(request: FastifyRequest): Record<string, string> {
@@ -132,13 +151,13 @@ export function callerFacts(request: FastifyRequest): Record<string, string> {
   const subjects = user_id === null ? [] : subjectsOf(request)
   const tenant = host ?? subjects.find(isTenant)
   const other = subjects.find((subject) => !isTenant(subject))
-  return {
-    ...(user_id === null || user_id === key_id ? {} : { user_id }),
-    ...(key_id === null ? {} : { key_id }),
-    ...(visit_id === null ? {} : { visit_id }),
-    ...(tenant ? { tenant_kind: tenant.kind, tenant_id: tenant.id } : {}),
-    ...(other ? { subject_kind: other.kind, subject_id: other.id } : {}),
-  }
+  const facts: Record<string, string> = {}
+  if (user_id !== null && user_id !== key_id) facts['user_id'] = user_id
+  if (key_id !== null) facts['key_id'] = key_id
+  if (visit_id !== null) facts['visit_id'] = visit_id
+  if (tenant) Object.assign(facts, { tenant_kind: tenant.kind, tenant_id: tenant.id })
+  if (other) Object.assign(facts, { subject_kind: other.kind, subject_id: other.id })
+  return facts
 }
 
 /** The ids that a job carries; what else it carries may be somebody's address. */

@@ -1,9 +1,9 @@
-import type { Endpoint } from '@byre/contract/endpoint'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { auditRow, refusedAccess, type RequestFacts } from './audit.ts'
 import { traceOf, subjectsOf, type Subject } from '../request-trace.ts'
 import { prepared, type PlatformDb } from '../database/db.ts'
+import { matchedRoute } from '../matched-route.ts'
 import { spendQuietly } from '../limits/limits.ts'
 import { networkOf } from '../network.ts'
 import { Sample } from '../sample.ts'
@@ -83,7 +83,7 @@ export class RefusedAccess {
     if (subjects.length === 0 || this.#waiting.length >= waitingAtMost) return
     const count = this.#sample.take(actor_id, Date.now())
     if (count === 0) return
-    const { endpoint } = request.routeOptions.config as { endpoint?: Endpoint }
+    const { endpoint } = matchedRoute(request).config
     const from = { request_id: request.id, network: networkOf(request.ip) }
     this.#waiting.push({ actor_id, command: endpoint?.name ?? 'visit', code, subjects, from, count })
   }

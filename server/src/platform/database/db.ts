@@ -82,8 +82,8 @@ export function openDatabase(
   const standby = options.standby && new Standby(pool, { ...options, ...options.standby })
   connections.set(db, {
     query: (statement) => pool.query(statement),
-    quick: async (statement) =>
-      readers ? repeated(() => readers.query(statement)) : (await pool.query(statement)).rows,
+    quick: (statement) =>
+      readers ? repeated(() => readers.use((client) => client.query(statement))) : pool.query(statement),
     connect: () => pool.connect(),
     standby,
   })
@@ -116,7 +116,7 @@ type Statement = pg.QueryConfig & { name: string }
 /** Where the prepared queries of a handle go, without the builder's driver between. */
 interface Connections {
   query(statement: Statement): Promise<pg.QueryResult>
-  quick(statement: Statement): Promise<unknown[]>
+  quick(statement: Statement): Promise<pg.QueryResult>
   /** One of its own for a transaction; a transaction has no other. */
   connect?: () => Promise<pg.PoolClient>
   standby?: Standby | undefined
@@ -205,7 +205,7 @@ function transactionOn(client: pg.PoolClient): Transaction<DB> {
       .withConnectionProvider({ provideConnection: (consumer) => consumer(connection) }),
   })
   const query = (statement: Statement) => client.query(statement)
-  connections.set(handle, { query, quick: async (statement) => (await query(statement)).rows })
+  connections.set(handle, { query, quick: query })
   return handle
 }
 
@@ -287,6 +287,7 @@ function query<M extends Module | 'platform', P extends object, Row>(
       const rows = await open.standby.rows(statement, isQuick, () => prove(db as PlatformDb, values))
       if (rows) return rows as Row[]
     }
-    return (isQuick ? await open.quick(statement) : (await open.query(statement)).rows) as Row[]
+    const { rows } = await (isQuick ? open.quick(statement) : open.query(statement))
+    return rows as Row[]
   }
 }

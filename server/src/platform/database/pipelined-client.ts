@@ -122,6 +122,7 @@ const leaveOut = () => undefined
 export class PipelinedClient extends pg.Client {
   readonly #shapes: Shapes = new Map()
   readonly #wire: Wire
+  readonly #send = super.query.bind(this) as (...args: unknown[]) => unknown
   #parts: Buffer[] | null = null
   #unanswered = 0
   #heardAt = 0
@@ -178,14 +179,13 @@ export class PipelinedClient extends pg.Client {
       this.#heardAt = performance.now()
       done(error, result)
     }
-    const inner = super.query.bind(this) as (...args: unknown[]) => unknown
-    if (typeof text === 'string' && !values?.length) return inner(text, values, answer)
+    if (typeof text === 'string' && !values?.length) return this.#send(text, values, answer)
     sent += 1
     const named =
       typeof text === 'string'
         ? { name: nameOf(text), text, values: values! }
         : { name: text.name!, text: text.text, values: text.values ?? [] }
-    return inner(new NamedQuery(this.#shapes, named, answer))
+    return this.#send(new NamedQuery(this.#shapes, named, answer))
   }
 
   // @ts-expect-error -- the overloads of pg's query collapse into the one shape Kysely and we use

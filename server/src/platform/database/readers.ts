@@ -27,10 +27,6 @@ export class Readers {
     this.#onError = onError
   }
 
-  async query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<Row[]> {
-    return this.use(async (client) => (await client.query<Row>(statement)).rows)
-  }
-
   /** What is sent by `send` in one go leaves together, in its order. */
   async use<T>(send: (client: pg.Client) => Promise<T>): Promise<T> {
     const reader = this.#readerOfThisTurn()

@@ -1,15 +1,8 @@
 import { requestLimits } from '@byre/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../errors.ts'
-import {
-  canonicalHost,
-  namesOneHost,
-  sideOf,
-  tenantLabel,
-  tenantName,
-  type HostConfig,
-  type Side,
-} from '../hosts.ts'
+import { canonicalHost, namesOneHost, sideOf, tenantLabel, tenantName, type HostConfig } from '../hosts.ts'
+import { matchedRoute } from '../matched-route.ts'
 
 const oneStep = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 const features = [
@@ -161,14 +154,14 @@ export function addHeaders(app: FastifyInstance, config: HostConfig): void {
     }
     // A target that names another authority than the Host would be judged by one and served by the other.
     if (request.url[0] !== '/') refuse('request.host_invalid')
-    if (isOfApi(request) && isAnswered(request, reply, sideOf(host, config), portal.origin)) return
+    if (isOfApi(request) && isAnswered(request, reply, config, portal.origin)) return
     done()
   })
 }
 
 /** By the route that matched, since `/%61pi/` is matched like `/api/`. */
 function isOfApi(request: FastifyRequest): boolean {
-  const route = request.routeOptions.url
+  const route = matchedRoute(request).url
   const path = route === undefined || route.includes('*') ? request.url : route
   return path.startsWith('/api/')
 }
@@ -191,7 +184,12 @@ function plainHttp(request: FastifyRequest, reply: FastifyReply, config: HostCon
  * Checks where a call comes from; true when it was a preflight to the portal, which is answered here. A
  * tenant's is answered where it is known whether there is such a tenant.
  */
-function isAnswered(request: FastifyRequest, reply: FastifyReply, side: Side, portalOrigin: string): boolean {
+function isAnswered(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  config: HostConfig,
+  portalOrigin: string,
+): boolean {
   const { origin } = request.headers
   const isAllowed = origin === portalOrigin
   reply.header('vary', 'Origin')
@@ -208,7 +206,7 @@ function isAnswered(request: FastifyRequest, reply: FastifyReply, side: Side, po
   }
   if (request.method !== 'OPTIONS' || origin === undefined) return false
   reply.headers(corsHeaders)
-  if (side === 'tenant') return false
+  if (sideOf(request.headers.host, config) === 'tenant') return false
   reply.code(204).send()
   return true
 }

@@ -1,38 +1,23 @@
-import { refusalCodesOfApp, type AppCall } from '@byre/contract/app-calls'
-import type { Endpoint, Service } from '@byre/contract/endpoint'
+import { refusalCodesOfApp } from '@byre/contract/app-calls'
+import type { Service } from '@byre/contract/endpoint'
 import { requestLimits } from '@byre/contract/limits'
 import { refusalCodesOf } from '@byre/contract/calls/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerFacts, traceOf } from '../request-trace.ts'
 import { Refusal } from '../errors.ts'
 import { withSharedHeaders } from './headers.ts'
+import { matchedRoute, type AppRouteConfig, type RouteConfig } from '../matched-route.ts'
 import type { Side } from '../hosts.ts'
 import { refusal, refusalOf, UndeclaredAnswer } from './envelopes.ts'
 
-/** What a route of the contract knows of itself. */
-export interface RouteConfig {
-  endpoint: Endpoint
-  /** Whether what it answers is checked against the contract. */
-  checksReplies: boolean
-}
-
-const configOf = (request: FastifyRequest) =>
-  request.routeOptions.config as Partial<RouteConfig & AppRouteConfig>
-
-/** And a route of an app's call. */
-export interface AppRouteConfig {
-  appCall: AppCall
-  checksReplies: boolean
-}
-
 /** What the caller is told of an error; what was not expected is logged here. */
 export function problemOf(thrown: unknown, request: FastifyRequest): Refusal {
-  const error = undeclaredRefusal(refusalOf(thrown), configOf(request)) ?? thrown
+  const error = undeclaredRefusal(refusalOf(thrown), matchedRoute(request).config) ?? thrown
   const known = refusalOf(error)
-  if (!known) request.log.error({ err: error, route: request.routeOptions.url }, 'a request failed')
+  if (!known) request.log.error({ err: error, route: matchedRoute(request).url }, 'a request failed')
   else if (known.code === 'server.damaged')
     request.log.fatal(
-      { err: error, route: request.routeOptions.url },
+      { err: error, route: matchedRoute(request).url },
       'the database cannot read what it stores',
     )
   else if (known.code === 'server.unavailable')
@@ -71,7 +56,7 @@ function hasMoreToCome({ raw, headers }: FastifyRequest): boolean {
 
 /** Answers a refusal in the envelope of the service that was called. */
 export function sendRefusal(reply: FastifyReply, problem: Refusal, paths: KnownPaths): FastifyReply {
-  const { endpoint } = configOf(reply.request)
+  const { endpoint } = matchedRoute(reply.request).config
   const service = endpoint?.service ?? paths.serviceOf(reply.request.url)
   const body = JSON.stringify(refusal(service, problem, reply.request.id))
   return asRefusal(reply, problem).type('application/json').send(body)
@@ -87,7 +72,7 @@ export function addRefusals(app: FastifyInstance, paths: KnownPaths): void {
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info({
       method: request.method,
-      route: request.routeOptions.url ?? 'none',
+      route: matchedRoute(request).url ?? 'none',
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
       ...callerFacts(request),

@@ -1,7 +1,6 @@
-import type { AppCall } from '@byre/contract/app-calls'
-import type { Endpoint } from '@byre/contract/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { matchedRoute } from '../matched-route.ts'
 
 /*
  * What operators' machines watch, as Prometheus reads it. What happens in this process is counted as it happens; what
@@ -28,12 +27,9 @@ const partMs = 1000
 /** As seldom as it can be told: a timer that runs all the time keeps an idle processor awake. */
 const eventLoopPrecisionMs = 100
 
-const endpointOf = ({ routeOptions }: FastifyRequest) =>
-  (routeOptions.config as { endpoint?: Endpoint }).endpoint
-
 /** Whether it stays open: a call of the portal's, or of an app's. */
-const isStream = ({ routeOptions }: FastifyRequest) => {
-  const { endpoint, appCall } = routeOptions.config as { endpoint?: Endpoint; appCall?: AppCall }
+const isStream = (request: FastifyRequest) => {
+  const { endpoint, appCall } = matchedRoute(request).config
   return (endpoint ?? appCall)?.streams === true
 }
 
@@ -123,8 +119,10 @@ export class Metrics {
       done()
     })
     app.addHook('onResponse', (request, reply, done) => {
-      const endpoint = endpointOf(request)
-      const route = request.routeOptions.url ?? 'none'
+      const {
+        url: route = 'none',
+        config: { endpoint },
+      } = matchedRoute(request)
       // How long someone keeps a page open is no answer's time.
       if (isStream(request)) this.#streams.dec()
       else
