@@ -28,12 +28,25 @@ export function longDate(
   timeZone: string | undefined,
   language = spokenHere().language,
 ): string {
-  const format = formatIn(locales[language], timeZone)
+  const date = new Date(time)
+  if (language === 'en') {
+    const { month, day, year } = timeZone === 'UTC' ? inUtc(date) : partsBy(formatIn('en', timeZone), date)
+    return `${month} ${day}${endings[ordinal.select(Number(day))] ?? 'th'} ${year}`
+  }
   // French counts the first day of a month as the first, and the others plainly.
-  if (language !== 'en')
-    return format.format(new Date(time)).replace(/^1(?= \p{L})/u, language === 'fr-CA' ? '1er' : '1')
-  const parts = Object.fromEntries(
-    format.formatToParts(new Date(time)).map(({ type, value }) => [type, value]),
-  )
-  return `${parts['month']} ${parts['day']}${endings[ordinal.select(Number(parts['day']))] ?? 'th'} ${parts['year']}`
+  const first = language === 'fr-CA' ? '1er' : '1'
+  return formatIn(locales[language], timeZone)
+    .format(date)
+    .replace(/^1(?= \p{L})/u, first)
+}
+
+const partsBy = (format: Intl.DateTimeFormat, date: Date): Record<string, string | number | undefined> =>
+  Object.fromEntries(format.formatToParts(date).map(({ type, value }) => [type, value]))
+
+const months = 'January February March April May June July August September October November December'
+
+/** As days of billing are. A page's first format would keep it 15 ms from being drawn. Throws on a date that is none, as a format does. */
+function inUtc(date: Date): ReturnType<typeof partsBy> {
+  const [year, month, day] = date.toISOString().split(/[-T]/).map(Number)
+  return { year, month: months.split(' ')[month! - 1], day }
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import {
   formatDate,
   formatInterval,
+  formatList,
   formatMoment,
   formatMoney,
   formatPerson,
@@ -21,6 +22,31 @@ test('a date reads November 20th 2026, with the ending its day asks for', () => 
     ),
   )
   assert.equal(formatDate('2026-12-31T12:00:00.000Z', 'UTC'), 'December 31st 2026')
+})
+
+test('a date in UTC is written without a format as with one', () => {
+  const format = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+  const plain = (day: Date) => formatDate(day, 'UTC').replace(/(?<=\d)(?:st|nd|rd|th)/, ',')
+  const moments = [
+    '1999-12-31T23:59:59.999Z',
+    '2000-01-01T00:00:00Z',
+    '2028-02-29T00:00:00Z',
+    '2100-03-01T07:00:00Z',
+  ]
+  const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 1 + month * 2)))
+  for (const day of [...moments.map((moment) => new Date(moment)), ...months])
+    assert.equal(plain(day), format.format(day))
+  assert.throws(() => formatDate('no day', 'UTC'), RangeError)
+})
+
+test('a list of one is that one, of two has a word between, of more commas, too', () => {
+  assert.equal(formatList(['North Pens']), 'North Pens')
+  assert.equal(formatList(['North Pens', 'Creek']), 'North Pens and Creek')
+  assert.equal(
+    formatList(['North Pens', 'South Yard', 'Creek'], 'disjunction'),
+    'North Pens, South Yard, or Creek',
+  )
+  assert.equal(formatList([]), '')
 })
 
 test('a date is the day it is where its reader is', () => {
