@@ -1,3 +1,4 @@
+import { englishMonths } from './english-months.ts'
 import { locales } from './languages.ts'
 import { spokenHere } from './words.ts'
 
@@ -43,10 +44,8 @@ export function longDate(
 const partsBy = (format: Intl.DateTimeFormat, date: Date): Record<string, string | number | undefined> =>
   Object.fromEntries(format.formatToParts(date).map(({ type, value }) => [type, value]))
 
-const months = 'January February March April May June July August September October November December'
-
 /** As days of billing are. A page's first format would keep it 15 ms from being drawn. Throws on a date that is none, as a format does. */
 function inUtc(date: Date): ReturnType<typeof partsBy> {
   const [year, month, day] = date.toISOString().split(/[-T]/).map(Number)
-  return { year, month: months.split(' ')[month! - 1], day }
+  return { year, month: englishMonths[month! - 1], day }
 }

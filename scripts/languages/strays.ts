@@ -27,6 +27,8 @@ const leftOut = [
   /^server\/src\/payments\/(invoices\/invoices|billing-run\/charges)\.policy\./,
   // Names: of brands, languages, plans, cards, devices (said by `device-names.ts`), words that no address may be.
   /^contract\/src\/(brands|languages|accounts\/device-names|places\/top-level)|\/billing\/cards\/card-(brands|marks)|\/auth\/(prices|devices\.policy)\.|\/host-names\.policy\./,
+  // What English dates alone are written with.
+  /^contract\/src\/english-months\./,
   // Shapes: of tax numbers, drawings, keys.
   /^contract\/src\/billing\/tax-numbers|\/ui\/drawings\/|\/lib\/keyboard\./,
   // SQL.
