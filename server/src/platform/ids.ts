@@ -1,17 +1,15 @@
-import { randomFillSync } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 
-const pool = Buffer.alloc(10 * 256)
-let at = pool.length
+let madeAt = NaN
+let beginning = ''
 
-/** A UUIDv7 (RFC 9562): 48 bits of milliseconds, then random. Made in Node, ordered in time. */
+/** A UUIDv7 (RFC 9562): 48 bits of milliseconds, then what is random in one of version 4. Made in Node, ordered in time. */
 export function newId<Id extends string = string>(now = Date.now()): Id {
-  if (at === pool.length) {
-    randomFillSync(pool)
-    at = 0
+  // Many ids of a busy process share a millisecond.
+  if (now !== madeAt) {
+    const time = now.toString(16).padStart(12, '0')
+    beginning = `${time.slice(0, 8)}-${time.slice(8)}-7`
+    madeAt = now
   }
-  const time = now.toString(16).padStart(12, '0')
-  const random = pool.toString('hex', at, at + 10)
-  at += 10
-  const variant = (8 | (parseInt(random[3]!, 16) & 3)).toString(16)
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}` as Id
+  return `${beginning}${randomUUID().slice(15)}` as Id
 }

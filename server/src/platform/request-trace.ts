@@ -106,7 +106,6 @@ export function subjectsOf(request: FastifyRequest): Subject[] {
   const { tenant } = traceOf(request)
   const subjects = [ofPath(request), tenant].filter((subject) => subject !== null)
   const sent = [request.query, request.body].filter(isSomething)
-  if (sent.length === 0) return subjects
   for (const { kind, field } of namingFields)
     for (const fields of sent) {
       const id = idIn(fields[field])
@@ -118,11 +117,8 @@ export function subjectsOf(request: FastifyRequest): Subject[] {
 /** The fields in which calls name what they are about. */
 const namingFields = subjectKinds.map((kind) => ({ kind, field: `${kind}_id` }))
 
-/** Most reads are sent nothing but their path. */
-function isSomething(sent: unknown): sent is Record<string, unknown> {
-  for (const _ in sent as object | null | undefined) return true
-  return false
-}
+const isSomething = (sent: unknown): sent is Record<string, unknown> =>
+  typeof sent === 'object' && sent !== null
 
 /** `/api/v1/sites/{id}/…` is about a site; other paths about what their first word says. */
 function ofPath(request: FastifyRequest): Subject | null {
