@@ -23,13 +23,15 @@ async function serve(given: Partial<Bounds> = {}, trustedProxies: readonly strin
   app.get('/quick', async () => 'done')
   app.get('/long', async () => Readable.from(Array.from({ length: 1_000 }, () => part)))
   app.get('/never', { handlerTimeout: 60_000 }, () => new Promise(() => undefined))
+  const { promise: gone, resolve: hear } = Promise.withResolvers<string>()
+  app.addHook('onRequestAbort', async ({ url }) => hear(url))
   const port = await freePort()
   const bounds = { ...boundsOf(z.object(boundsVariables).parse({}), 1), ...given }
   const listening = await listen(app, { host: 'loopback', port, bounds, trustedProxies })
   const close = async () => {
     await app.close()
   }
-  return { app, port, drain: (finishMs: number) => listening.drain({ serveOnMs: 0, finishMs, close }) }
+  return { app, port, gone, drain: (finishMs: number) => listening.drain({ serveOnMs: 0, finishMs, close }) }
 }
 
 /** A thousand are more than the sockets of both sides take by themselves. */
@@ -66,6 +68,16 @@ test('R01 slow and silent clients are cut, too large headers refused', async () 
       timeout: 75_000,
     },
   )
+})
+
+test('O01 whoever goes before their answer is heard of, by which its trace ends', async () => {
+  const { app, port, gone, drain } = await serve()
+  const came = once(app.server, 'request')
+  const hanging = await send(port, '/never')
+  await came
+  hanging.destroy()
+  assert.equal(await gone, '/never')
+  await drain(1_000)
 })
 
 test('R05 connections that wait for nothing do not hold the drain', async () => {

@@ -21,8 +21,6 @@ export const serverOptions = {
   return503OnClosing: false,
   http: {
     headersTimeout: 10_000,
-    // A request without a body, as every read is, needs no stream of one.
-    optimizeEmptyRequests: true,
     connectionsCheckingInterval: 1_000,
     maxHeaderSize: requestLimits.headerBytes,
   },
