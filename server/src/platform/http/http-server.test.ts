@@ -70,7 +70,7 @@ test('R01 slow and silent clients are cut, too large headers refused', async () 
   )
 })
 
-test('O01 whoever goes before their answer is heard of, by which its trace ends', async () => {
+test('whoever goes before their answer is heard of, by which its trace ends', async () => {
   const { app, port, gone, drain } = await serve()
   const came = once(app.server, 'request')
   const hanging = await send(port, '/never')
