@@ -9,9 +9,9 @@ import {
   type KeyObject,
 } from 'node:crypto'
 
-/** SHA-256 of a random token: all of it that is ever stored. */
+/** SHA-256 of a random token: all of it that is ever stored. By way of text: a buffer of Node's own costs three times as much. */
 export function tokenHash(token: string): Buffer {
-  return hash('sha256', token, 'buffer')
+  return Buffer.from(hash('sha256', token, 'binary'), 'latin1')
 }
 
 /** A fresh random token of `bytes` bytes in URL-safe text. */
