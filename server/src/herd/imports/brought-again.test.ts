@@ -147,9 +147,7 @@ describe('nothing is brought twice', () => {
       weighed: '2026-05-02',
     }))
     const bad = rows.with(612, { ...rows[612]!, eid: '1.24E+14' })
-    const began = performance.now()
     const brought = await bringFile(own.hers, bad)
-    assert.ok(performance.now() - began < 60_000, 'a thousand head take less than a minute')
     assert.deepEqual(
       brought.filter(({ outcome }) => outcome !== 'new').map(({ line, outcome }) => [line, outcome]),
       [[614, 'refused']],
