@@ -1,8 +1,9 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import {
   keyPurpose,
   randomToken,
   sameBytes,
+  sha256,
   tokenHash,
   type Secret,
   type Secrets,
@@ -49,7 +50,7 @@ export function firstPair(secrets: Maker, sessionId: string): Pair {
 /** The pair that follows a refresh token under a secret: always the same, so it need not be stored to be repeated. */
 export function nextPair(secrets: Maker, { text, bytes }: RefreshToken): Pair {
   const seed = secrets.mac(growing, text)
-  const grown = (use: string) => hash('sha256', Buffer.concat([Buffer.from(use), seed]), 'buffer')
+  const grown = (use: string) => sha256(Buffer.concat([Buffer.from(use), seed]))
   return {
     token: grown('access').toString('base64url'),
     refresh: refreshToken(secrets, bytes.subarray(0, idBytes), grown('refresh')),

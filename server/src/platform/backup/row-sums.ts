@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { sha256 } from '../secrets.ts'
 
 /** How many rows a table has, and a sum over the hash of each: the same in whatever order they come. */
 export interface RowSum {
@@ -27,7 +27,7 @@ export class RowSummer {
   }
 
   #count(row: Buffer): void {
-    const digest = hash('sha256', row, 'buffer')
+    const digest = sha256(row)
     this.#rows += 1
     this.#high = BigInt.asUintN(64, this.#high + digest.readBigUInt64BE(0))
     this.#low = BigInt.asUintN(64, this.#low + digest.readBigUInt64BE(8))
