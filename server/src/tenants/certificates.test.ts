@@ -33,7 +33,7 @@ after(async () => {
 
 const sql = (text: string, values: unknown[] = []) => testApp.database.pool.query(text, values)
 
-test('T07 ten thousand unknown names get no certificate, each by one look-up in an index', async (t) => {
+test('T07 ten thousand unknown names get no certificate, each by one look-up in an index at most', async (t) => {
   const { app, database } = testApp
   await sql(
     `insert into customers.domain_claims (id, place_id, kind, domain, token, state, verified_at, next_check_at)
@@ -51,9 +51,9 @@ test('T07 ten thousand unknown names get no certificate, each by one look-up in 
     }
   }
   await Promise.all([askInTurn(), askInTurn(), askInTurn(), askInTurn()])
-  // Besides, general limits are settled once a second.
-  const settled = database.statements() - before - 10_000
-  assert.ok(settled >= 0 && settled <= 100, `${settled} more statements than names`)
+  // Those who ask at once share a look-up. Besides, general limits are settled once a second.
+  const statements = database.statements() - before
+  assert.ok(statements >= 10_000 / 4 && statements <= 10_000 + 100, `${statements} statements`)
   // How long it takes belongs to the machine; that nothing else is asked is ours.
   const [p50 = 0, p99 = 0] = [0.5, 0.99].map((part) => times.toSorted((a, b) => a - b)[times.length * part])
   t.diagnostic(`p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`)

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely'
 import type pg from 'pg'
+import { batchedRead, type EachType } from '../platform/database/batches.ts'
 import type { DB } from '../platform/database/db.ts'
 
-interface PlanNode {
+export interface PlanNode {
   'Node Type': string
   'Relation Name'?: string
   'Index Name'?: string
@@ -31,21 +32,43 @@ export async function indexesRead(
   return [...new Set((await nodesOf(pool, run)).flatMap((node) => node['Index Name'] ?? []))]
 }
 
+/** How the one statement of `run` is planned for many callers who differ in these of its values. */
+export async function batchedPlan(
+  pool: pg.Pool,
+  run: (db: Kysely<DB>) => Promise<unknown>,
+  differing: readonly { name: string; type: EachType; value: unknown }[],
+): Promise<PlanNode[]> {
+  const { sql, parameters } = await statementOf(pool, run)
+  const names = parameters.map((value) => differing.find((one) => one.value === value)?.name ?? null)
+  const types = Object.fromEntries(differing.map(({ name, type }) => [name, type]))
+  const { rows } = await pool.query(
+    `explain (generic_plan, format json) ${batchedRead(sql, names, types).text}`,
+  )
+  return withThoseBelow(rows[0]['QUERY PLAN'][0]['Plan'])
+}
+
 async function nodesOf(pool: pg.Pool, run: (db: Kysely<DB>) => Promise<unknown>): Promise<PlanNode[]> {
+  const { sql, parameters } = await statementOf(pool, run)
+  const plans = [
+    await pool.query(`explain (format json) ${sql}`, [...parameters]),
+    await pool.query(`explain (generic_plan, format json) ${sql}`),
+  ]
+  return plans.flatMap(({ rows }) => withThoseBelow(rows[0]['QUERY PLAN'][0]['Plan']))
+}
+
+async function statementOf(
+  pool: pg.Pool,
+  run: (db: Kysely<DB>) => Promise<unknown>,
+): Promise<Pick<CompiledQuery, 'sql' | 'parameters'>> {
   const sent: CompiledQuery[] = []
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => void sent.push(query),
   })
   await run(db)
-  const [{ sql, parameters } = { sql: '', parameters: [] }, ...more] = sent
-  assert.equal(more.length, 0)
-
-  const plans = [
-    await pool.query(`explain (format json) ${sql}`, [...parameters]),
-    await pool.query(`explain (generic_plan, format json) ${sql}`),
-  ]
-  return plans.flatMap(({ rows }) => withThoseBelow(rows[0]['QUERY PLAN'][0]['Plan']))
+  const [statement, ...more] = sent
+  assert.ok(statement && more.length === 0, 'one statement')
+  return statement
 }
 
 const withThoseBelow = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(withThoseBelow)]

@@ -10,15 +10,17 @@ const hasFactor = (user: string) =>
     or exists (select from auth.passkeys as k where k.user_id = ${sql.ref(user)}))`
 
 /** Whoever is signed in by this token: of the staff or not, and with a second factor or without. Keys are nobody here. */
-export const findSignedIn = quickRead<'auth'>()((db, p: { token_hash: Buffer }) =>
-  db
-    .selectFrom('platform.callers as c')
-    .innerJoin('auth.accounts as a', 'a.id', 'c.user_id')
-    .select(['c.user_id', 'c.session_id'])
-    .select(sql<boolean>`'Admin' = any(a.groups)`.as('is_staff'))
-    .select(hasFactor('a.id').as('has_factor'))
-    .where('c.token_hash', '=', p.token_hash)
-    .where('c.key_id', 'is', null),
+export const findSignedIn = quickRead<'auth'>()(
+  (db, p: { token_hash: Buffer }) =>
+    db
+      .selectFrom('platform.callers as c')
+      .innerJoin('auth.accounts as a', 'a.id', 'c.user_id')
+      .select(['c.user_id', 'c.session_id'])
+      .select(sql<boolean>`'Admin' = any(a.groups)`.as('is_staff'))
+      .select(hasFactor('a.id').as('has_factor'))
+      .where('c.token_hash', '=', p.token_hash)
+      .where('c.key_id', 'is', null),
+  { token_hash: 'bytea' },
 )
 
 const listed = ['a.id', 'e.email', 'a.user_state as state'] as const

@@ -34,4 +34,5 @@ export const listReachable = quickRead<'customers'>()(
       .orderBy(sql`lower(${personName('u')})`)
       .orderBy('u.id')
       .limit(p.at_most),
+  { place_id: 'uuid' },
 )

@@ -98,6 +98,7 @@ const inOrder = <Row>(kind: Kind, direction: 'asc' | 'desc', billing: Port) =>
           'counted.total',
         ])
         .orderBy('m.place_id', direction) as Compilable<unknown> as Compilable<Counted<Live<Row>>>,
+    { token_hash: 'bytea' },
   )
 
 const worstFirst = [

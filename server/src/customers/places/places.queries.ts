@@ -100,6 +100,7 @@ const find = <Row>(kind: Kind) =>
           'm.role',
           ...placeColumns(kind),
         ]) as Compilable<unknown> as Compilable<CallerRow<Row>>,
+    { token_hash: 'bytea', id: 'uuid' },
   )
 
 export const findPlace: { [K in Kind]: ReturnType<typeof find<Rows[K]>> } = {

@@ -86,13 +86,15 @@ export const setEmail = prepared<'customers'>()((db, p: { id: string; email: str
 )
 
 /** The caller's own profile; nulls when `id` is somebody else's. */
-export const findOwnUser = quickRead<'customers'>()((db, p: { token_hash: Buffer; id: string }) =>
-  withCaller(db, p.token_hash)
-    .selectFrom('caller')
-    .leftJoin('customers.users as u', (join) =>
-      join.onRef('u.id', '=', 'caller.user_id').on('u.id', '=', p.id),
-    )
-    .select(['caller.user_id as caller_id', ...columns]),
+export const findOwnUser = quickRead<'customers'>()(
+  (db, p: { token_hash: Buffer; id: string }) =>
+    withCaller(db, p.token_hash)
+      .selectFrom('caller')
+      .leftJoin('customers.users as u', (join) =>
+        join.onRef('u.id', '=', 'caller.user_id').on('u.id', '=', p.id),
+      )
+      .select(['caller.user_id as caller_id', ...columns]),
+  { token_hash: 'bytea', id: 'uuid' },
 )
 
 /** A profile, locked until the transaction ends. */

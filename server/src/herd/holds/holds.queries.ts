@@ -50,12 +50,14 @@ export const listHolds = byChoice((by) =>
 )
 
 /** What the animals of a site are folded under: its clock, home and markets; and where it says it ships to now. */
-export const findFolding = quickRead<'herd'>()((db, p: SiteCaller<'see'>) =>
-  withVisitor(db, p)
-    .selectFrom('visitor')
-    .leftJoin('herd.ledgers as l', (join) => join.on(sql<boolean>`l.site_id = visitor.place_id`))
-    .leftJoin('herd.settings as s', 's.site_id', 'visitor.place_id')
-    .select([...visitorColumns, 'l.context', 's.markets']),
+export const findFolding = quickRead<'herd'>()(
+  (db, p: SiteCaller<'see'>) =>
+    withVisitor(db, p)
+      .selectFrom('visitor')
+      .leftJoin('herd.ledgers as l', (join) => join.on(sql<boolean>`l.site_id = visitor.place_id`))
+      .leftJoin('herd.settings as s', 's.site_id', 'visitor.place_id')
+      .select([...visitorColumns, 'l.context', 's.markets']),
+  { token_hash: 'bytea', host_name: 'text' },
 )
 
 interface Counted extends Choice {

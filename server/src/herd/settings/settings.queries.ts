@@ -6,26 +6,28 @@ import type { SiteAccess, SiteCaller } from '../../tenants/index.ts'
 import '../tables.ts'
 
 /** Whoever asks, the site as it knows itself, and how it is set up where somebody has done that. */
-export const findMe = quickRead<'herd'>()((db, p: SiteCaller<'see'>) =>
-  withVisitor(db, p)
-    .selectFrom('visitor')
-    .leftJoin('herd.settings as s', 's.site_id', 'visitor.place_id')
-    .select([
-      ...visitorColumns,
-      'visitor.person_name',
-      'visitor.role',
-      'visitor.standing',
-      'visitor.place_name',
-      'visitor.country',
-      'visitor.region',
-      'visitor.install_preference',
-      's.kind',
-      's.zone',
-      's.markets',
-      's.arrival_days',
-      's.injection_ml',
-      's.tag_days',
-    ]),
+export const findMe = quickRead<'herd'>()(
+  (db, p: SiteCaller<'see'>) =>
+    withVisitor(db, p)
+      .selectFrom('visitor')
+      .leftJoin('herd.settings as s', 's.site_id', 'visitor.place_id')
+      .select([
+        ...visitorColumns,
+        'visitor.person_name',
+        'visitor.role',
+        'visitor.standing',
+        'visitor.place_name',
+        'visitor.country',
+        'visitor.region',
+        'visitor.install_preference',
+        's.kind',
+        's.zone',
+        's.markets',
+        's.arrival_days',
+        's.injection_ml',
+        's.tag_days',
+      ]),
+  { token_hash: 'bytea', host_name: 'text' },
 )
 
 /** How many animals are here, without those that are not real, and what the site's plan is sized for. */

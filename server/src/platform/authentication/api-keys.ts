@@ -18,20 +18,22 @@ interface ApiKey {
   is_use_due: boolean
 }
 
-const findKeyRow = quickRead<'platform'>()((db, p: { token_hash: Buffer }) =>
-  db
-    .selectFrom('platform.callers as c')
-    .innerJoin('platform.api_keys as k', 'k.id', 'c.key_id')
-    .select([
-      'k.id',
-      'c.user_id',
-      sql<boolean>`k.user_id is null`.as('is_of_place'),
-      'k.scopes',
-      'k.networks',
-      'k.calls_per_minute',
-      sql<boolean>`coalesce(k.last_used_at < now() - interval '1 minute', true)`.as('is_use_due'),
-    ])
-    .where('c.token_hash', '=', p.token_hash),
+const findKeyRow = quickRead<'platform'>()(
+  (db, p: { token_hash: Buffer }) =>
+    db
+      .selectFrom('platform.callers as c')
+      .innerJoin('platform.api_keys as k', 'k.id', 'c.key_id')
+      .select([
+        'k.id',
+        'c.user_id',
+        sql<boolean>`k.user_id is null`.as('is_of_place'),
+        'k.scopes',
+        'k.networks',
+        'k.calls_per_minute',
+        sql<boolean>`coalesce(k.last_used_at < now() - interval '1 minute', true)`.as('is_use_due'),
+      ])
+      .where('c.token_hash', '=', p.token_hash),
+  { token_hash: 'bytea' },
 )
 
 /**

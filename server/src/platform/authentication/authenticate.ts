@@ -73,33 +73,35 @@ export interface StoredReply {
   reply: string | null
 }
 
-const findActorRow = quickRead<'platform'>()((db, p: { token_hash: Buffer; route: string; key: string }) =>
-  db
-    .selectFrom('platform.callers as s')
-    .leftJoinLateral(
-      (e) =>
-        e
-          .selectFrom('platform.idempotency_keys')
-          .select(['body_hash', 'state', 'lease_until', 'status', 'reply'])
-          .where('scope', '=', sql<string>`s.user_id::text`)
-          .where('route', '=', p.route)
-          .where('key', '=', p.key)
-          // Looked up by its key, however small the table was when this was planned.
-          .limit(1)
-          .as('k'),
-      (join) => join.onTrue(),
-    )
-    .select([
-      's.user_id',
-      's.session_id',
-      sql<boolean>`coalesce(s.fresh_at > now() - interval '15 minutes', false)`.as('is_fresh'),
-      'k.body_hash',
-      'k.state',
-      sql<boolean>`coalesce(k.lease_until > now(), false)`.as('is_leased'),
-      'k.status',
-      'k.reply',
-    ])
-    .where('s.token_hash', '=', p.token_hash),
+const findActorRow = quickRead<'platform'>()(
+  (db, p: { token_hash: Buffer; route: string; key: string }) =>
+    db
+      .selectFrom('platform.callers as s')
+      .leftJoinLateral(
+        (e) =>
+          e
+            .selectFrom('platform.idempotency_keys')
+            .select(['body_hash', 'state', 'lease_until', 'status', 'reply'])
+            .where('scope', '=', sql<string>`s.user_id::text`)
+            .where('route', '=', p.route)
+            .where('key', '=', p.key)
+            // Looked up by its key, however small the table was when this was planned.
+            .limit(1)
+            .as('k'),
+        (join) => join.onTrue(),
+      )
+      .select([
+        's.user_id',
+        's.session_id',
+        sql<boolean>`coalesce(s.fresh_at > now() - interval '15 minutes', false)`.as('is_fresh'),
+        'k.body_hash',
+        'k.state',
+        sql<boolean>`coalesce(k.lease_until > now(), false)`.as('is_leased'),
+        'k.status',
+        'k.reply',
+      ])
+      .where('s.token_hash', '=', p.token_hash),
+  { token_hash: 'bytea', route: 'text', key: 'text' },
 )
 
 /** Who asks, and what is known of the key they sent; refuses when the session is not alive. */

@@ -10,8 +10,10 @@ interface Shown {
   token_hash: Buffer
 }
 
-const findReader = quickRead<'platform'>()((db, p: Shown) =>
-  db.selectFrom('platform.readers').select(positionColumns).where('token_hash', '=', p.token_hash),
+const findReader = quickRead<'platform'>()(
+  (db, p: Shown) =>
+    db.selectFrom('platform.readers').select(positionColumns).where('token_hash', '=', p.token_hash),
+  { token_hash: 'bytea' },
 )
 
 /** A list that begins with `withCaller`. */
@@ -20,12 +22,14 @@ export const callersList = <M extends Module>() => listRead<M, Shown>(findReader
 /** The same for one that finds a few rows by index (`quickRead`). */
 export const quickCallersList = <M extends Module>() => listRead<M, Shown>(findReader, { isQuick: true })
 
-const findVisitorsPosition = quickRead<'platform'>()((db, p: Shown & { host_name: string }) =>
-  db
-    .selectFrom('platform.visitors')
-    .select(positionColumns)
-    .where('token_hash', '=', p.token_hash)
-    .where('host_name', '=', p.host_name),
+const findVisitorsPosition = quickRead<'platform'>()(
+  (db, p: Shown & { host_name: string }) =>
+    db
+      .selectFrom('platform.visitors')
+      .select(positionColumns)
+      .where('token_hash', '=', p.token_hash)
+      .where('host_name', '=', p.host_name),
+  { token_hash: 'bytea', host_name: 'text' },
 )
 
 /** A list that begins with `withVisitor`. */

@@ -70,10 +70,12 @@ export function visited<Row extends VisitedRow>(rows: Row[]): [Row, ...Row[]] {
 }
 
 /** Whoever a cookie belongs to on this host, whatever they may. No row: to nobody, or the host is not its place's. */
-export const findVisitor = quickRead<'platform'>()((db, p: { token_hash: Buffer; host_name: string }) =>
-  db
-    .selectFrom('platform.visitors')
-    .selectAll()
-    .where('token_hash', '=', p.token_hash)
-    .where('host_name', '=', p.host_name),
+export const findVisitor = quickRead<'platform'>()(
+  (db, p: { token_hash: Buffer; host_name: string }) =>
+    db
+      .selectFrom('platform.visitors')
+      .selectAll()
+      .where('token_hash', '=', p.token_hash)
+      .where('host_name', '=', p.host_name),
+  { token_hash: 'bytea', host_name: 'text' },
 )

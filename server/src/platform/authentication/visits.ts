@@ -10,13 +10,15 @@ import type { Caller } from './authenticate.ts'
  * commands do, so that a command finds nobody; what it may read is judged here, before.
  */
 
-const findVisitRow = quickRead<'platform'>()((db, p: { token_hash: Buffer }) =>
-  db
-    .selectFrom('platform.reading_callers')
-    .select(['visit_id', 'user_id'])
-    .where('token_hash', '=', p.token_hash)
-    .where('visit_id', 'is not', null)
-    .$narrowType<{ visit_id: string }>(),
+const findVisitRow = quickRead<'platform'>()(
+  (db, p: { token_hash: Buffer }) =>
+    db
+      .selectFrom('platform.reading_callers')
+      .select(['visit_id', 'user_id'])
+      .where('token_hash', '=', p.token_hash)
+      .where('visit_id', 'is not', null)
+      .$narrowType<{ visit_id: string }>(),
+  { token_hash: 'bytea' },
 )
 
 /** Refuses a visit that is over as it would a dead session, and each call that a visit may not make. */

@@ -1,19 +1,16 @@
 import {
-  DummyDriver,
   Kysely,
-  PostgresAdapter,
   PostgresDialect,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
   Transaction,
   type Compilable,
   type CompiledQuery,
   type DatabaseConnection,
-  type Dialect,
 } from 'kysely'
 import pg from 'pg'
+import { Batches, type BatchedRead, type Statement } from './batches.ts'
+import { compiler, compilerOnly, fixedQuery, type Each, type FixedQuery } from './fixed-query.ts'
 import type { Position } from './log-position.ts'
-import { isoTime, nameOf, statementsSent } from './pipelined-client.ts'
+import { isoTime, statementsSent } from './pipelined-client.ts'
 import { byStatement, repeated } from './repeated.ts'
 import {
   countsOf,
@@ -80,10 +77,15 @@ export function openDatabase(
   const { pool, readers } = openConnections(connection, options)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: byStatement(pool) }) })
   const standby = options.standby && new Standby(pool, { ...options, ...options.standby })
+  const query = async (statement: Statement) => (await pool.query<object>(statement)).rows
+  const quick = readers
+    ? async (statement: Statement) =>
+        (await repeated(() => readers.use((client) => client.query<object>(statement)))).rows
+    : query
+  const batches = new Batches(quick, () => readers?.holdThisTurn())
   connections.set(db, {
-    query: (statement) => pool.query(statement),
-    quick: (statement) =>
-      readers ? repeated(() => readers.use((client) => client.query(statement))) : pool.query(statement),
+    query,
+    quick: (statement, batched) => (batched ? batches.rows(statement, batched) : quick(statement)),
     connect: () => pool.connect(),
     standby,
   })
@@ -103,20 +105,11 @@ export function openDatabase(
   }
 }
 
-/** Builds statements and reaches no database. */
-const compilerOnly: Dialect = {
-  createAdapter: () => new PostgresAdapter(),
-  createDriver: () => new DummyDriver(),
-  createIntrospector: (db) => new PostgresIntrospector(db),
-  createQueryCompiler: () => new PostgresQueryCompiler(),
-}
-
-type Statement = pg.QueryConfig & { name: string }
-
 /** Where the prepared queries of a handle go, without the builder's driver between. */
 interface Connections {
-  query(statement: Statement): Promise<pg.QueryResult>
-  quick(statement: Statement): Promise<pg.QueryResult>
+  query(statement: Statement): Promise<object[]>
+  /** What callers may ask together is given as `batched`, too. */
+  quick(statement: Statement, batched?: BatchedRead): Promise<object[]>
   /** One of its own for a transaction; a transaction has no other. */
   connect?: () => Promise<pg.PoolClient>
   standby?: Standby | undefined
@@ -204,7 +197,7 @@ function transactionOn(client: pg.PoolClient): Transaction<DB> {
       .getExecutor()
       .withConnectionProvider({ provideConnection: (consumer) => consumer(connection) }),
   })
-  const query = (statement: Statement) => client.query(statement)
+  const query = async (statement: Statement) => (await client.query<object>(statement)).rows
   connections.set(handle, { query, quick: query })
   return handle
 }
@@ -223,15 +216,6 @@ export function violated(error: unknown): string | undefined {
 
 type Handle<M extends Module | 'platform'> = M extends Module ? Db<M> : PlatformDb
 
-class Marker {
-  readonly name: PropertyKey
-  constructor(name: PropertyKey) {
-    this.name = name
-  }
-}
-
-const compiler = new Kysely<DB>({ dialect: compilerOnly })
-
 /**
  * A query of fixed shape, built and compiled once and run again with new values. `build` must use
  * each `p.name` only as a value (never branch on it): a marker stands there while it is built.
@@ -242,11 +226,12 @@ export function prepared<M extends Module | 'platform'>() {
 
 /**
  * The same for a read that finds a few rows by index and takes no lock: it shares a connection with
- * others under way, which would have to wait for it.
+ * others under way, which would have to wait for it. Callers who ask it in one turn of the event loop, and differ in
+ * nothing but `each`, are answered by one statement.
  */
 export function quickRead<M extends Module | 'platform'>() {
-  return <P extends object, Row>(build: (db: Handle<M>, p: P) => Compilable<Row>) =>
-    query(build, { isQuick: true })
+  return <P extends object, Row>(build: (db: Handle<M>, p: P) => Compilable<Row>, each?: Each<NoInfer<P>>) =>
+    query(build, { isQuick: true, each })
 }
 
 /** Whether whoever asks is somebody, as the primary knows it, and where its log stands; no row: nobody. */
@@ -260,25 +245,23 @@ export function listRead<M extends Module, Proof extends object>(
   prove: Prove<Proof>,
   { isQuick = false } = {},
 ) {
-  return <P extends Proof, Row>(build: (db: Handle<M>, p: P) => Compilable<Row>) =>
-    query(build, { isQuick, prove: prove as Prove<object> })
+  return <P extends Proof, Row>(build: (db: Handle<M>, p: P) => Compilable<Row>, each?: Each<NoInfer<P>>) =>
+    query(build, { isQuick, each, prove: prove as Prove<object> })
 }
 
 function query<M extends Module | 'platform', P extends object, Row>(
   build: (db: Handle<M>, p: P) => Compilable<Row>,
-  { isQuick = false, prove }: { isQuick?: boolean; prove?: Prove<object> } = {},
+  {
+    isQuick = false,
+    each,
+    prove,
+  }: { isQuick?: boolean; each?: Each<P> | undefined; prove?: Prove<object> } = {},
 ) {
-  let query: { compiled: CompiledQuery<Row>; name: string; places: readonly unknown[] } | undefined
-  const compile = () => {
-    const markers = new Proxy({} as P, { get: (_, name) => new Marker(name) })
-    const compiled = build(compiler as unknown as Handle<M>, markers).compile() as CompiledQuery<Row>
-    return { compiled, name: nameOf(compiled.sql), places: compiled.parameters }
-  }
+  let query: FixedQuery<P, Row> | undefined
   return async (db: Handle<M>, values: P): Promise<Row[]> => {
-    const { compiled, name, places } = (query ??= compile())
-    const parameters = places.map((place) =>
-      place instanceof Marker ? values[place.name as keyof P] : place,
-    )
+    query ??= fixedQuery((p) => build(compiler as unknown as Handle<M>, p), each)
+    const { compiled, name, batched } = query
+    const parameters = query.parametersOf(values)
     const open = connections.get(db)
     // A handle of the builder's own.
     if (!open) return (await db.executeQuery<Row>({ ...compiled, parameters })).rows
@@ -287,7 +270,6 @@ function query<M extends Module | 'platform', P extends object, Row>(
       const rows = await open.standby.rows(statement, isQuick, () => prove(db as PlatformDb, values))
       if (rows) return rows as Row[]
     }
-    const { rows } = await (isQuick ? open.quick(statement) : open.query(statement))
-    return rows as Row[]
+    return (await (isQuick ? open.quick(statement, batched) : open.query(statement))) as Row[]
   }
 }

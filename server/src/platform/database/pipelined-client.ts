@@ -160,7 +160,8 @@ export class PipelinedClient extends pg.Client {
     return asAway(error)
   }
 
-  #holdThisTurn(): void {
+  /** What is sent from now on leaves at the end of this turn of the event loop, together. */
+  holdThisTurn(): void {
     if (this.#parts) return
     this.#parts = []
     setImmediate(() => {
@@ -171,7 +172,7 @@ export class PipelinedClient extends pg.Client {
   }
 
   #ask(text: string | pg.QueryConfig, values: unknown[] | undefined, done: Done): unknown {
-    this.#holdThisTurn()
+    this.holdThisTurn()
     if (this.#unanswered === 0) this.#heardAt = performance.now()
     this.#unanswered += 1
     const answer: Done = (error, result) => {

@@ -1,8 +1,10 @@
 import type pg from 'pg'
-import { asAway } from './pipelined-client.ts'
+import { asAway, type PipelinedClient } from './pipelined-client.ts'
+
+export type ReaderClient = pg.Client & Pick<PipelinedClient, 'holdThisTurn'>
 
 interface Reader {
-  client: pg.Client
+  client: ReaderClient
   ready: Promise<unknown>
   isReady: boolean
   underWay: number
@@ -15,13 +17,13 @@ interface Reader {
  * and one that waits for a lock even more, so neither belongs here.
  */
 export class Readers {
-  readonly #connect: () => pg.Client
+  readonly #connect: () => ReaderClient
   readonly #most: number
   readonly #onError: (error: Error) => void
   #readers: Reader[] = []
   #ofThisTurn: Reader | undefined
 
-  constructor(connect: () => pg.Client, most: number, onError: (error: Error) => void) {
+  constructor(connect: () => ReaderClient, most: number, onError: (error: Error) => void) {
     this.#connect = connect
     this.#most = most
     this.#onError = onError
@@ -37,6 +39,12 @@ export class Readers {
     } finally {
       reader.underWay -= 1
     }
+  }
+
+  /** Holds what this turn asks until its end, from now on. */
+  holdThisTurn(): void {
+    const { isReady, client } = this.#readerOfThisTurn()
+    if (isReady) client.holdThisTurn()
   }
 
   /** How many there are, and how many of them nobody waits for. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { PipelinedClient, Pool, types } from './pipelined-client.ts'
-import { Readers } from './readers.ts'
+import { Readers, type ReaderClient } from './readers.ts'
 import { sessionSettings } from './session-settings.ts'
 
 export interface ConnectionOptions {
@@ -36,7 +36,7 @@ export function openConnections(connection: pg.PoolConfig, options: ConnectionOp
   } as pg.ClientConfig
   const max = options.max ?? 20
   const shared = sharedOf(max)
-  const connect = () => new PipelinedClient(settings) as unknown as pg.Client
+  const connect = () => new PipelinedClient(settings) as unknown as ReaderClient
   const readers = shared > 0 ? new Readers(connect, shared, onError) : null
   const pool = new Pool({
     max: max - shared,

@@ -1,0 +1,149 @@
+import { listSites, getSite } from '@byre/contract/places/sites'
+import { getUser } from '@byre/contract/people/users'
+import { sql } from 'kysely'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { findPlace } from '../../customers/places/places.queries.ts'
+import { batchedPlan } from '../../testing/plans.ts'
+import { join, newSite } from '../../testing/places.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
+import { tokenHash } from '../secrets.ts'
+import { quickRead, transaction, within } from './db.ts'
+
+/* Callers who ask at once are answered by one statement: each what is theirs, and nobody for another. */
+
+let testApp: TestApp
+let alice: Person
+let bob: Person
+let carol: Person
+before(async () => {
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  bob = await testApp.person('bob')
+  carol = await testApp.person('carol')
+})
+after(async () => {
+  await testApp.close()
+  assert.deepEqual(testApp.complaints, [])
+})
+
+/** What `ask` gives, and by how many statements. */
+async function counted<T>(ask: () => Promise<T>): Promise<{ result: T; statements: number }> {
+  const before = testApp.database.statements()
+  const result = await ask()
+  return { result, statements: testApp.database.statements() - before }
+}
+
+test('whoever asks together is answered as if they had asked alone, by fewer statements', async () => {
+  const shared = await newSite(testApp, alice)
+  const own = await newSite(testApp, alice)
+  await join(testApp, bob, { kind: 'site', id: shared.id }, 'User')
+  const nobody = 'x'.repeat(43)
+  const asks = [alice, bob, carol, nobody].flatMap((as) => [
+    ...[alice, bob, carol].map(
+      ({ id }) =>
+        () =>
+          testApp.call(getUser, { as, params: { id } }),
+    ),
+    ...[shared, own].map(
+      ({ id }) =>
+        () =>
+          testApp.call(getSite, { as, params: { id } }),
+    ),
+    ...['1', '25'].map((limit) => () => testApp.call(listSites, { as, query: { limit } })),
+  ])
+  const comparable = async (answer: ReturnType<(typeof asks)[number]>) => {
+    const { status, body } = await answer
+    return { status, data: body['data'], code: body['code'] }
+  }
+  const alone = []
+  for (const ask of asks) alone.push(await comparable(ask()))
+  assert.deepEqual(
+    alone.map(({ status }) => status),
+    [
+      [200, 404, 404, 200, 200, 200, 200],
+      [404, 200, 404, 200, 404, 200, 200],
+      [404, 404, 200, 404, 404, 200, 200],
+      Array.from({ length: 7 }, () => 401),
+    ].flat(),
+  )
+
+  const { result, statements } = await counted(() => Promise.all(asks.map((ask) => comparable(ask()))))
+  assert.deepEqual(result, alone)
+  assert.ok(statements < asks.length / 2, `${statements} statements for ${asks.length} calls`)
+})
+
+const divide = quickRead<'platform'>()(
+  (db, p: { by: string; of: number }) =>
+    db.selectNoFrom(sql<number>`${p.of}::int / cast(${p.by} as int)`.as('result')),
+  { by: 'text' },
+)
+const divided = (by: string, of = 100) => divide(within(testApp.database.db), { by, of })
+
+test('a value that PostgreSQL refuses fails the one who sent it, and keeps nobody else from theirs', async () => {
+  const ends = await Promise.allSettled([divided('4'), divided('0'), divided('five'), divided('10')])
+  assert.deepEqual(
+    ends.map((end) => (end.status === 'fulfilled' ? end.value : end.reason.code)),
+    [[{ result: 25 }], '22012', '22P02', [{ result: 10 }]],
+  )
+})
+
+test('values in which callers may not differ are asked for apart', async () => {
+  const { result, statements } = await counted(() =>
+    Promise.all([divided('2', 100), divided('5', 200), divided('4', 100)]),
+  )
+  assert.deepEqual(result.flat(), [{ result: 50 }, { result: 40 }, { result: 25 }])
+  assert.equal(statements, 2)
+})
+
+test('many at once are shared out, and each has an answer', async () => {
+  const numbers = Array.from({ length: 100 }, (_, n) => n + 1)
+  const { result, statements } = await counted(() =>
+    Promise.all(numbers.map((n) => divided(String(n), 5_050))),
+  )
+  assert.deepEqual(
+    result.flat(),
+    numbers.map((n) => ({ result: Math.floor(5_050 / n) })),
+  )
+  assert.equal(statements, Math.ceil(100 / 16))
+})
+
+test('what is read in a transaction is read in it, and by nobody else’s statement', async () => {
+  const nameOf = quickRead<'customers'>()(
+    (db, p: { id: string }) => db.selectFrom('customers.users').select('first_name').where('id', '=', p.id),
+    { id: 'uuid' },
+  )
+  const db = within<'customers'>(testApp.database.db)
+  await assert.rejects(
+    transaction(db, async (inner) => {
+      await inner
+        .updateTable('customers.users')
+        .set({ first_name: 'Alison' })
+        .where('id', '=', alice.id)
+        .execute()
+      const seen = await Promise.all([nameOf(inner, { id: alice.id }), nameOf(db, { id: alice.id })])
+      assert.deepEqual(
+        seen.flat().map(({ first_name }) => first_name === 'Alison'),
+        [true, false],
+      )
+      throw new Error('undone')
+    }),
+    /undone/,
+  )
+})
+
+test('each caller is looked up by the indexes, as if alone', async () => {
+  const values = { token_hash: tokenHash(alice.token), id: (await newSite(testApp, alice)).id }
+  const nodes = await batchedPlan(testApp.database.pool, (db) => findPlace.site(within(db), values), [
+    { name: 'token_hash', type: 'bytea', value: values.token_hash },
+    { name: 'id', type: 'uuid', value: values.id },
+  ])
+  const types = nodes.map((node) => node['Node Type'])
+  assert.deepEqual(
+    types.filter((type) => /Join|Seq Scan/.test(type)),
+    [],
+    'nested loops only',
+  )
+  const indexes = nodes.flatMap((node) => node['Index Name'] ?? [])
+  for (const index of ['sessions_access', 'sites_pkey']) assert.ok(indexes.includes(index), `${indexes}`)
+})
