@@ -67,3 +67,20 @@ export const auditSelection = (p: ReturnType<typeof auditValuesOf>) => [
   sql<string>`${p.audit_request}::text`.as('request_id'),
   sql<string>`${p.audit_key}::uuid`.as('key_id'),
 ]
+
+/** The types of `auditValuesOf` in PostgreSQL, for a write that callers share. */
+export const auditTypes = {
+  audit_id: 'uuid',
+  audit_actor: 'uuid',
+  audit_deed: 'text',
+  audit_kind: 'text',
+  audit_subject: 'uuid',
+  audit_before: 'jsonb',
+  audit_after: 'jsonb',
+  audit_network: 'text',
+  audit_request: 'text',
+  audit_key: 'uuid',
+} as const satisfies Record<keyof ReturnType<typeof auditValuesOf>, string>
+
+/** The columns of `callers` that `auditColumns` are filled with, in their order. */
+export const auditLineColumns = Object.keys(auditTypes) as (keyof typeof auditTypes)[]

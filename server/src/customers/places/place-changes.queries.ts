@@ -1,44 +1,75 @@
 import { sql, type Compilable } from 'kysely'
-import { prepared } from '../../platform/database/db.ts'
-import { auditColumns, auditSelection, type auditValuesOf } from '../audit.queries.ts'
+import { prepared, sharedWrite, type Db } from '../../platform/database/db.ts'
+import { auditColumns, auditLineColumns, auditTypes, type auditValuesOf } from '../audit.queries.ts'
 import type { Access } from '../access.policy.ts'
 import { filledColumns, placeColumns, tableOf, type Kind, type Rows } from './places.queries.ts'
 
 /** What a place shall be, and the proof that the actor may make it so; its own id is not looked at. */
 type PlaceChange<Row> = Access<'edit'> & Row & ReturnType<typeof auditValuesOf>
 
+type Filled = ReturnType<typeof filledColumns>[number]
+const uuids: ReadonlySet<Filled> = new Set(['billing_entity_id', 'plan_id'])
+const typesOfFilled = (kind: Kind) =>
+  Object.fromEntries(
+    filledColumns(kind).map((column) => [column, uuids.has(column) ? 'uuid' : 'text']),
+  ) as Record<Filled, 'text' | 'uuid'>
+
+type ChangeRow = { place_id: string; version: number } & { [C in Filled]?: string | null } & ReturnType<
+    typeof auditValuesOf
+  >
+
 /**
  * Sets what people fill in of a place to what it shall be from now on, and writes the audit line, if it
- * is still the `version` that this was judged by; gives the new one. No row: somebody was faster.
+ * is still the `version` that this was judged by; gives the new one. No row: somebody was faster, or holds it.
  */
-const change = <Row extends Rows[Kind]>(kind: Kind) =>
-  prepared<'customers'>()((db, p: PlaceChange<Row>) =>
-    db
-      .with('changed', (q) =>
-        q
-          .updateTable(`${tableOf(kind)} as s`)
-          .set((e) => ({
-            ...Object.fromEntries(
-              filledColumns(kind).map((column) => [column, (p as Partial<Rows['site']>)[column]]),
-            ),
-            version: e('s.version', '+', 1),
-          }))
-          .where('s.id', '=', p.place_id)
-          .where('s.version', '=', p.version)
-          .where('s.deleted_at', 'is', null)
-          .returning('s.version'),
-      )
-      .with('audited', (q) =>
-        q
-          .insertInto('platform.audit')
-          .columns(auditColumns)
-          .expression((e) => e.selectFrom('changed').select(auditSelection(p))),
-      )
-      .selectFrom('changed')
-      .select('version'),
+const change = (kind: Kind) =>
+  sharedWrite<'customers'>()<ChangeRow, { version: number }>(
+    {
+      place_id: 'uuid',
+      version: 'int',
+      ...auditTypes,
+      ...typesOfFilled(kind),
+    },
+    (db) =>
+      db
+        .with('free', (q) =>
+          q
+            .selectFrom(`${tableOf(kind)} as s`)
+            .innerJoin('callers as c', (join) =>
+              join.onRef('c.place_id', '=', 's.id').onRef('c.version', '=', 's.version'),
+            )
+            .select('s.id')
+            .where('s.deleted_at', 'is', null)
+            .orderBy('s.id')
+            .forNoKeyUpdate('s')
+            .skipLocked(),
+        )
+        .with('changed', (q) =>
+          q
+            .updateTable(`${tableOf(kind)} as s`)
+            .from('callers as c')
+            .set((e) => ({
+              ...Object.fromEntries(filledColumns(kind).map((column) => [column, e.ref(`c.${column}`)])),
+              version: e('s.version', '+', 1),
+            }))
+            .whereRef('s.id', '=', 'c.place_id')
+            .whereRef('s.version', '=', 'c.version')
+            .where('s.id', 'in', (e) => e.selectFrom('free').select('free.id'))
+            .returning(['s.version', 'c.nth', ...auditLineColumns.map((column) => `c.${column}` as const)]),
+        )
+        .with('audited', (q) =>
+          q
+            .insertInto('platform.audit')
+            .columns(auditColumns)
+            .expression((e) => e.selectFrom('changed').select(auditLineColumns)),
+        )
+        .selectFrom('changed')
+        .select(['version', 'nth']),
   )
 
-export const changePlace: { [K in Kind]: ReturnType<typeof change<Rows[K]>> } = {
+export const changePlace: {
+  [K in Kind]: (db: Db<'customers'>, p: PlaceChange<Rows[K]>) => Promise<{ version: number }[]>
+} = {
   site: change('site'),
   clinic: change('clinic'),
 }

@@ -1,6 +1,6 @@
 import type { AnimalCard } from '@byre/contract/herd/cards'
 import type { Card } from '@byre/rules/fold-animal'
-import { isoTime } from '../../platform/database/db.ts'
+import { isoTime } from '../../platform/database/pipelined-client.ts'
 import { endless } from '../events/projections.policy.ts'
 import type { AnimalRow } from '../tables.ts'
 

@@ -1,5 +1,5 @@
 import type { addPen, listLots, listPens, renamePen } from '@byre/contract/herd/pens'
-import { violated } from '../../platform/database/db.ts'
+import { violated } from '../../platform/database/sql-states.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { visited } from '../../platform/authentication/visitors.ts'

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { nameOf } from './pipelined-client.ts'
 
 /*
- * Callers who ask the same read in one turn of the event loop are answered by one statement (decision 0189). Most of what a
- * read of a few rows costs PostgreSQL is beginning it, and most of what it costs here is sending it and reading that it is done.
+ * Callers who ask the same in one turn of the event loop are answered by one statement (decisions 0189, 0190). Most of what reading or
+ * changing a few rows costs PostgreSQL is beginning and committing it, and most of what it costs here is sending it and reading that it is done.
  */
 
 /** Of so many callers; of more, some are answered while others are asked. */
@@ -14,29 +14,30 @@ export interface Statement extends pg.QueryConfig {
   values: unknown[]
 }
 
-/** Types in PostgreSQL of values in which callers may differ. */
-export type EachType = 'bytea' | 'uuid' | 'text'
-
-/** A read as it is asked for many callers. */
-export interface BatchedRead {
+/** A statement for many callers: it takes an array of each value in which they differ, and then the values that are the same for all. */
+export interface Batched {
   readonly name: string
   readonly text: string
-  /** Where in the statement for one caller those values stand in which callers differ. */
+  /** Where among one caller's values those stand in which callers differ, in the order of the arrays. */
   readonly each: readonly number[]
   /** Where those stand that are the same for all. */
   readonly shared: readonly number[]
+  /** The statement that takes one caller's values as they are; null: it is this one, with arrays of one. */
+  readonly alone: { name: string; text: string } | null
 }
 
+/** Types in PostgreSQL of values in which callers may differ. */
+export type EachType = 'bytea' | 'int' | 'jsonb' | 'text' | 'uuid'
+
 /**
- * Makes of `text`, which answers one caller, the statement that answers many: it takes an array of each value in which they
- * differ, in the order of `types`, and then the other values. Each row has the caller's number as `nth`, from 1.
- * `names` tells of each parameter of `text` which of `types` it is; null: it is the same for all.
+ * Makes of the read `text`, which answers one caller, the statement that answers many. Each row has the caller's number as
+ * `nth`, from 1. `names` tells of each parameter of `text` which of `types` it is; null: it is the same for all.
  */
 export function batchedRead(
   text: string,
   names: readonly (string | null)[],
   types: Readonly<Record<string, EachType>>,
-): BatchedRead {
+): Batched {
   const columns = Object.keys(types)
   const shared = names.flatMap((name, place) => (name === null ? place : []))
   const forEach = text.replace(/\$(\d+)/g, (_, number) => {
@@ -53,50 +54,75 @@ export function batchedRead(
     text: batched,
     each: columns.map((column) => names.indexOf(column)),
     shared,
+    alone: { name: nameOf(text), text },
   }
 }
 
+/** The statement for all of these callers, of each of whom it takes the values. */
+export function forAll({ name, text, each, shared }: Batched, callers: readonly unknown[][]): Statement {
+  const [first = []] = callers
+  return {
+    name,
+    text,
+    values: [
+      ...each.map((place) => callers.map((values) => values[place])),
+      ...shared.map((place) => first[place]),
+    ],
+  }
+}
+
+/** Gives each of so many callers their rows, in their order. */
+export function shareOut(rows: object[], callers: number): object[][] {
+  const shares = Array.from({ length: callers }, (): object[] => [])
+  for (const row of rows as { nth?: number }[]) {
+    const share = shares[row.nth! - 1]!
+    delete row.nth
+    share.push(row)
+  }
+  return shares
+}
+
 interface Call {
-  statement: Statement
-  rows: object[]
+  values: unknown[]
   answer(rows: object[] | Promise<object[]>): void
   fail(error: unknown): void
 }
 interface Batch {
-  read: BatchedRead
+  batched: Batched
   calls: Call[]
 }
+type Ask = (statement: Statement) => Promise<object[]>
 
-/** The reads of one turn of the event loop, until they leave at its end. */
+/** What is asked in one turn of the event loop, until it leaves at its end. */
 export class Batches {
-  readonly #ask: (statement: Statement) => Promise<object[]>
+  readonly #ask: Ask
   readonly #holdThisTurn: () => void
   #batches = new Map<string, Batch>()
 
   /** `holdThisTurn` has what is asked by `ask` leave together at the end of the turn. */
-  constructor(ask: (statement: Statement) => Promise<object[]>, holdThisTurn: () => void) {
+  constructor(ask: Ask, holdThisTurn: () => void = () => undefined) {
     this.#ask = ask
     this.#holdThisTurn = holdThisTurn
   }
 
-  /** The rows of `statement`, which is `read` for one caller. */
-  rows(statement: Statement, read: BatchedRead): Promise<object[]> {
+  /** The rows for one caller. */
+  rows(values: unknown[], batched: Batched): Promise<object[]> {
     return new Promise((answer, fail) => {
-      this.#batchOf(statement, read).calls.push({ statement, rows: [], answer, fail })
+      this.#batchOf(values, batched).calls.push({ values, answer, fail })
     })
   }
 
-  #batchOf({ values }: Statement, read: BatchedRead): Batch {
+  #batchOf(values: unknown[], batched: Batched): Batch {
     if (this.#batches.size === 0) {
       // First of all that ends the turn, so that the connection still holds what is asked then.
       setImmediate(() => this.#leave())
       this.#holdThisTurn()
     }
-    const key = read.name + JSON.stringify(read.shared.map((place) => values[place]))
+    const key = batched.name + JSON.stringify(batched.shared.map((place) => values[place]))
     const batch = this.#batches.get(key)
     if (batch && batch.calls.length < callersAtMost) return batch
     if (batch) void this.#send(batch)
-    const next: Batch = { read, calls: [] }
+    const next: Batch = { batched, calls: [] }
     this.#batches.set(key, next)
     return next
   }
@@ -107,36 +133,29 @@ export class Batches {
     for (const batch of batches.values()) void this.#send(batch)
   }
 
-  async #send({ read, calls }: Batch): Promise<void> {
-    const alone = ({ statement, answer }: Call) => answer(this.#ask(statement))
+  async #send({ batched, calls }: Batch): Promise<void> {
+    const alone = ({ values, answer }: Call) => answer(this.#alone(batched, values))
     if (calls.length === 1) return calls.forEach(alone)
     try {
-      shareOut(calls, await this.#ask(forAll(read, calls)))
-      for (const { rows, answer } of calls) answer(rows)
+      const statement = forAll(
+        batched,
+        calls.map(({ values }) => values),
+      )
+      const shares = shareOut(await this.#ask(statement), calls.length)
+      for (const [i, { answer }] of calls.entries()) answer(shares[i]!)
     } catch (error) {
-      // A value that PostgreSQL refuses is one caller's, and no matter of the others.
-      const isOfValues = error instanceof pg.DatabaseError && error.code?.startsWith(dataException)
-      if (isOfValues) calls.forEach(alone)
+      // What PostgreSQL refuses may be one caller's, and is no matter of the others. Nothing of it was done.
+      if (error instanceof pg.DatabaseError && ofValues.has(error.code?.slice(0, 2) ?? ''))
+        calls.forEach(alone)
       else for (const { fail } of calls) fail(error)
     }
   }
-}
 
-/** The class of SQLSTATEs that a statement's values lead to. */
-const dataException = '22'
-
-function forAll({ name, text, each, shared }: BatchedRead, calls: readonly Call[]): Statement {
-  const valuesAt = (place: number) => calls.map(({ statement }) => statement.values[place])
-  const [first] = calls
-  const alike = shared.map((place) => first!.statement.values[place])
-  return { name, text, values: [...each.map(valuesAt), ...alike] }
-}
-
-/** Gives each call its rows, in their order. */
-function shareOut(calls: readonly Call[], rows: object[]): void {
-  for (const row of rows as { nth?: number }[]) {
-    const call = calls[row.nth! - 1]!
-    delete row.nth
-    call.rows.push(row)
+  async #alone(batched: Batched, values: unknown[]): Promise<object[]> {
+    if (batched.alone) return this.#ask({ ...batched.alone, values })
+    return shareOut(await this.#ask(forAll(batched, [values])), 1)[0]!
   }
 }
+
+/** Classes of SQLSTATEs that a caller's values lead to: data that is none, and a constraint that forbids it. */
+const ofValues = new Set(['22', '23'])

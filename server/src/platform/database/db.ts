@@ -5,12 +5,22 @@ import {
   type Compilable,
   type CompiledQuery,
   type DatabaseConnection,
+  type QueryCreator,
 } from 'kysely'
 import pg from 'pg'
-import { Batches, type BatchedRead, type Statement } from './batches.ts'
-import { compiler, compilerOnly, fixedQuery, type Each, type FixedQuery } from './fixed-query.ts'
+import { Batches, forAll, shareOut, type Batched, type Statement } from './batches.ts'
+import {
+  compiler,
+  compilerOnly,
+  fixedQuery,
+  fixedWrite,
+  type ColumnTypes,
+  type Each,
+  type FixedQuery,
+  type Numbered,
+} from './fixed-query.ts'
 import type { Position } from './log-position.ts'
-import { isoTime, statementsSent } from './pipelined-client.ts'
+import { statementsSent } from './pipelined-client.ts'
 import { byStatement, repeated } from './repeated.ts'
 import {
   countsOf,
@@ -26,8 +36,6 @@ import type { PlatformTables } from '../tables.ts'
  * The one way into PostgreSQL. Each module sees its own tables and the platform's; this is the only
  * file that casts between the narrowed handles.
  */
-
-export { isoTime }
 
 export type Module = 'auth' | 'customers' | 'payments' | 'species' | 'tenants' | 'herd' | 'staff'
 
@@ -82,10 +90,12 @@ export function openDatabase(
     ? async (statement: Statement) =>
         (await repeated(() => readers.use((client) => client.query<object>(statement)))).rows
     : query
-  const batches = new Batches(quick, () => readers?.holdThisTurn())
+  const reads = new Batches(quick, () => readers?.holdThisTurn())
+  const writes = new Batches(query)
   connections.set(db, {
     query,
-    quick: (statement, batched) => (batched ? batches.rows(statement, batched) : quick(statement)),
+    quick: (statement, batched) => (batched ? reads.rows(statement.values, batched) : quick(statement)),
+    write: (values, batched) => writes.rows(values, batched),
     connect: () => pool.connect(),
     standby,
   })
@@ -109,7 +119,9 @@ export function openDatabase(
 interface Connections {
   query(statement: Statement): Promise<object[]>
   /** What callers may ask together is given as `batched`, too. */
-  quick(statement: Statement, batched?: BatchedRead): Promise<object[]>
+  quick(statement: Statement, batched?: Batched): Promise<object[]>
+  /** What callers may do together; a transaction does its own. */
+  write?: (values: unknown[], batched: Batched) => Promise<object[]>
   /** One of its own for a transaction; a transaction has no other. */
   connect?: () => Promise<pg.PoolClient>
   standby?: Standby | undefined
@@ -202,18 +214,6 @@ function transactionOn(client: pg.PoolClient): Transaction<DB> {
   return handle
 }
 
-/** The five-character SQLSTATE of an error that PostgreSQL gave, else undefined. */
-export function sqlState(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError ? error.code : undefined
-}
-
-/** The constraint or unique index that an insert or update ran into, else undefined. */
-export function violated(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError && ['23505', '23503', '23514'].includes(error.code ?? '')
-    ? error.constraint
-    : undefined
-}
-
 type Handle<M extends Module | 'platform'> = M extends Module ? Db<M> : PlatformDb
 
 /**
@@ -271,5 +271,31 @@ function query<M extends Module | 'platform', P extends object, Row>(
       if (rows) return rows as Row[]
     }
     return (await (isQuick ? open.quick(statement, batched) : open.query(statement))) as Row[]
+  }
+}
+
+/**
+ * A write of fixed shape that callers share who ask it in one turn of the event loop: one statement does it for all of them, or for none.
+ * `build` makes it from the table `callers`, of which each row has one caller's values and `nth`, and gives the `nth` of whom a row is for. Where a value is
+ * refused or forbidden each is done alone. It must not wait for a row that somebody holds, since all would wait (`skipLocked`).
+ */
+export function sharedWrite<M extends Module>() {
+  return <P extends object, Row>(
+    types: ColumnTypes<P>,
+    build: (db: QueryCreator<Of<M> & PlatformTables & { callers: Numbered<P> }>) => Compilable<Numbered<Row>>,
+  ) => {
+    let write: ReturnType<typeof fixedWrite<P, Numbered<Row>>> | undefined
+    return async (db: Db<M>, values: P): Promise<Row[]> => {
+      write ??= fixedWrite(types, (callers) => build(compiler.with('callers', () => callers) as never))
+      const { compiled, batched } = write
+      const parameters = write.parametersOf(values)
+      const open = connections.get(db)
+      if (open?.write) return (await open.write(parameters, batched)) as Row[]
+      const alone = forAll(batched, [parameters])
+      const rows = open
+        ? await open.query(alone)
+        : (await db.executeQuery<object>({ ...compiled, parameters: alone.values })).rows
+      return shareOut(rows, 1)[0] as Row[]
+    }
   }
 }

@@ -4,11 +4,13 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  sql,
   type Compilable,
   type CompiledQuery,
   type Dialect,
+  type RawBuilder,
 } from 'kysely'
-import { batchedRead, type BatchedRead, type EachType } from './batches.ts'
+import { batchedRead, type Batched, type EachType } from './batches.ts'
 import { nameOf } from './pipelined-client.ts'
 
 /* Queries that are compiled once and run again with new values. */
@@ -38,7 +40,7 @@ export interface FixedQuery<P, Row> {
   readonly compiled: CompiledQuery<Row>
   readonly name: string
   /** The same for many callers, where they may differ in something. */
-  readonly batched: BatchedRead | undefined
+  readonly batched: Batched | undefined
   parametersOf(values: P): unknown[]
 }
 
@@ -60,3 +62,34 @@ export function fixedQuery<P extends object, Row>(
 
 const nameAmong = (each: object) => (place: unknown) =>
   place instanceof Marker && place.name in each ? String(place.name) : null
+
+/** The types in PostgreSQL of what callers bring to a write that they share. */
+export type ColumnTypes<P> = { readonly [K in keyof P]: EachType }
+
+/** A caller's row in `callers`, and their number, which each row of the answer tells, too. */
+export type Numbered<P> = P & { nth: number }
+
+/** Compiles what `build` makes of the table `callers`, which has a row for each of them. */
+export function fixedWrite<P extends object, Row>(
+  types: ColumnTypes<P>,
+  build: (callers: RawBuilder<Numbered<P>>) => Compilable<Row>,
+): FixedQuery<P, Row> & { readonly batched: Batched } {
+  const columns = Object.entries<EachType>(types)
+  const arrays = columns.map(([column, type]) => sql`${new Marker(column)}::${sql.raw(type)}[]`)
+  const names = [...columns.map(([column]) => column), 'nth']
+  const query = fixedQuery<P, Row>(
+    () =>
+      build(sql`(select * from unnest(${sql.join(arrays)}) with ordinality
+        as callers(${sql.join(names.map((name) => sql.ref(name)))}))`),
+    undefined,
+  )
+  const places = query.compiled.parameters.map((value, place) => ({ place, isEach: value instanceof Marker }))
+  const batched = {
+    name: query.name,
+    text: query.compiled.sql,
+    each: places.flatMap(({ place, isEach }) => (isEach ? place : [])),
+    shared: places.flatMap(({ place, isEach }) => (isEach ? [] : place)),
+    alone: null,
+  }
+  return { ...query, batched }
+}

@@ -1,7 +1,7 @@
 import type { AppService } from '@byre/contract/app-calls'
 import type { Endpoint, Service } from '@byre/contract/endpoint'
 import type { FastifyError } from 'fastify'
-import { sqlState } from '../database/db.ts'
+import { sqlState } from '../database/sql-states.ts'
 import { isDamage } from '../database/damage.ts'
 import { DatabaseAway } from '../database/pipelined-client.ts'
 import { Refusal } from '../errors.ts'

@@ -1,15 +1,7 @@
 import { sql } from 'kysely'
 import type { StoredReply } from '../authentication/authenticate.ts'
-import {
-  platformOf,
-  prepared,
-  sqlState,
-  transaction,
-  violated,
-  type Db,
-  type Module,
-  type PlatformDb,
-} from '../database/db.ts'
+import { platformOf, prepared, transaction, type Db, type Module, type PlatformDb } from '../database/db.ts'
+import { sqlState, violated } from '../database/sql-states.ts'
 import { refuse } from '../errors.ts'
 import type { Outbox, Queue } from '../jobs/outbox.ts'
 import { keptReply, keptText } from '../reply.ts'

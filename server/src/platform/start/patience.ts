@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { sqlState } from '../database/db.ts'
+import { sqlState } from '../database/sql-states.ts'
 
 /*
  * How a change of the schema gets the locks it needs. Whoever comes after one who waits for a table waits behind them, readers,
