@@ -195,10 +195,12 @@ export const features: readonly Feature[] = [
   },
   {
     name: 'rows that are locked and left out',
-    why: 'two workers share what is due; who gets it is decided by the row',
+    why: 'two workers share what is due; who gets it is decided by the row. Who saves together waits for nobody else’s row',
     looks: /\.skipLocked\(|\bskip locked\b/i,
     files: [
+      'server/src/auth/sessions/sessions.queries.ts',
       'server/src/customers/invites/invite-mails.queries.ts',
+      'server/src/customers/places/place-changes.queries.ts',
       'server/src/customers/webhooks/reader.queries.ts',
       'server/src/payments/cards/gateway-customers.queries.ts',
     ],

@@ -23,7 +23,10 @@ test('a session is refreshed by its token, and not looked for among all that its
     ]
     assert.deepEqual(
       read.map((indexes) => indexes.filter((index) => index.startsWith('sessions_'))),
-      [['sessions_refresh'], ['sessions_refresh']],
+      [
+        ['sessions_refresh', 'sessions_pkey'],
+        ['sessions_refresh', 'sessions_pkey'],
+      ],
     )
   } finally {
     await testApp.close()

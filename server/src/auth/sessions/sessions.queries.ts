@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { auditRow, type AuditLine } from '../../platform/audit/audit.ts'
-import { prepared, type Db } from '../../platform/database/db.ts'
+import { prepared, sharedWrite, type Db } from '../../platform/database/db.ts'
 import { sessionsAtMost } from '../limits.policy.ts'
 import '../tables.ts'
 
@@ -94,34 +94,52 @@ const secondsLeft = (time: string) => sql<number>`round(extract(epoch from ${sql
 
 /** `user` is how the caller says whose token it is: a user's id, or an address. */
 const rotating = (by: 'id' | 'email') =>
-  prepared<'auth'>()((db, p: Rotation & { user: string }) =>
-    db
-      .updateTable('platform.sessions')
-      .set({
-        access_hash: p.access_hash,
-        access_expires_at: sql<string>`least(now() + interval '15 minutes', absolute_expires_at)`,
-        refresh_hash: p.refresh_hash,
-        previous_refresh_hash: p.presented,
-        rotated_at: sql<string>`now()`,
-        idle_expires_at: sql<string>`least(now() + interval '7 days', absolute_expires_at)`,
-        last_seen_at: sql<string>`now()`,
-        network: p.network,
-      })
-      .where('refresh_hash', '=', p.presented)
-      // No index answers this comparison, so the token's is used; by the person's, every version of their sessions would be read.
-      // No session is without a person, so an address that nobody has matches none (docs/decisions/0186).
-      .where(
-        'user_id',
-        'is not distinct from',
-        by === 'id'
-          ? sql<string>`${p.user}::uuid`
-          : sql<string>`(select user_id from auth.emails where email = ${p.user})`,
-      )
-      .where(isAlive)
-      .returning(secondsLeft('access_expires_at').as('expires_in')),
+  sharedWrite<'auth'>()<Rotation & { user: string }, { expires_in: number }>(
+    {
+      presented: 'bytea',
+      access_hash: 'bytea',
+      refresh_hash: 'bytea',
+      network: 'text',
+      user: by === 'id' ? 'uuid' : 'text',
+    },
+    (db) =>
+      db
+        .with('free', (q) =>
+          q
+            .selectFrom('platform.sessions as s')
+            .innerJoin('callers as c', 'c.presented', 's.refresh_hash')
+            .select(['s.id', 'c.nth', 'c.access_hash', 'c.refresh_hash', 'c.presented', 'c.network'])
+            // No index answers this comparison, so the token's is used; by the person's, every version of their sessions would be read.
+            // No session is without a person, so an address that nobody has matches none (docs/decisions/0186).
+            .where(
+              's.user_id',
+              'is not distinct from',
+              by === 'id'
+                ? sql<string>`c.user`
+                : sql<string>`(select e.user_id from auth.emails as e where e.email = c.user)`,
+            )
+            .where(isAlive)
+            .orderBy('s.id')
+            .forNoKeyUpdate('s')
+            .skipLocked(),
+        )
+        .updateTable('platform.sessions as s')
+        .from('free as f')
+        .set({
+          access_hash: sql<Buffer>`f.access_hash`,
+          access_expires_at: sql<string>`least(now() + interval '15 minutes', s.absolute_expires_at)`,
+          refresh_hash: sql<Buffer>`f.refresh_hash`,
+          previous_refresh_hash: sql<Buffer>`f.presented`,
+          rotated_at: sql<string>`now()`,
+          idle_expires_at: sql<string>`least(now() + interval '7 days', s.absolute_expires_at)`,
+          last_seen_at: sql<string>`now()`,
+          network: sql<string>`f.network`,
+        })
+        .whereRef('s.id', '=', 'f.id')
+        .returning([secondsLeft('s.access_expires_at').as('expires_in'), 'f.nth']),
   )
 
-/** Exchanges a refresh token that is in force for the next pair; no row when it is not. */
+/** Exchanges a refresh token that is in force for the next pair; no row when it is not, or somebody else exchanges it just now. */
 export const rotateSession = { byId: rotating('id'), byEmail: rotating('email') }
 
 /** A session for whoever must judge a token that could not be exchanged; locked until that is done. */

@@ -112,26 +112,38 @@ export async function refreshSession(
     network: doing.from.network,
   }
   // Almost always this one statement; where two meet on a serializable server, again in the wrapper.
-  const [rotated] = await rotate(doing.command.db, rotation).catch((error: unknown) => {
+  const exchange = async (db: Db<'auth'>) => (await rotate(db, rotation))[0]
+  const rotated = await exchange(doing.command.db).catch((error: unknown) => {
     if (sqlState(error) !== '40001') throw error
-    return transaction(doing.command.db, (db) => rotate(db, rotation))
+    return transaction(doing.command.db, exchange)
   })
   // An invented token counts for nobody's session.
   if (rotated || isGenuine(secrets, presented)) general.add(counted, refreshesAMinute)
   if (rotated) return { ...pair, expires_in: rotated.expires_in }
-  return (await judgeUsedToken(context, doing, presented, owner)) ?? refuse('session.not_refreshed')
+  const exchanged = async (db: Db<'auth'>) => {
+    const rotated = await exchange(db)
+    return rotated ? { ...pair, expires_in: rotated.expires_in } : null
+  }
+  return (
+    (await judgeToken(context, doing, { presented, owner, exchanged })) ?? refuse('session.not_refreshed')
+  )
+}
+
+interface Judged {
+  presented: RefreshToken
+  owner: string
+  exchanged: (db: Db<'auth'>) => Promise<Tokens | null>
 }
 
 /**
- * What to make of a token that is not in force for this owner. The direct predecessor within ten seconds is
- * a lost answer or a second tab, and gets the same pair again, whichever secret that was made under. A genuine
- * one used later, or older still, is a copy: the session ends and its owner is told.
+ * What to make of a token that was not exchanged. One in force is exchanged now: somebody held the session. The direct
+ * predecessor within ten seconds is a lost answer or a second tab, and gets the same pair again, whichever secret that was
+ * made under. A genuine one used later, or older still, is a copy: the session ends and its owner is told.
  */
-async function judgeUsedToken(
+async function judgeToken(
   { secrets }: Context<'auth'>,
   { command, from }: Doing,
-  presented: RefreshToken,
-  owner: string,
+  { presented, owner, exchanged }: Judged,
 ): Promise<Tokens | null> {
   return command.transaction(async (db) => {
     const [session] = await lockSession(db, { id: presented.session_id })
@@ -144,7 +156,8 @@ async function judgeUsedToken(
         .find(({ refresh }) => sameBytes(tokenHash(refresh), session.refresh_hash))
       return pair ? { ...pair, expires_in: session.expires_in } : null
     }
-    if (sameBytes(session.refresh_hash, presented.hash) || !isGenuine(secrets, presented)) return null
+    if (sameBytes(session.refresh_hash, presented.hash)) return exchanged(db)
+    if (!isGenuine(secrets, presented)) return null
 
     await deleteSession(db, { id: session.id })
     await writeSessionEnd(db, session, { reason: 'used refresh token', actor_id: null, from })

@@ -7,7 +7,7 @@ import {
   type DatabaseConnection,
   type QueryCreator,
 } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { Batches, forAll, shareOut, type Batched, type Statement } from './batches.ts'
 import {
   compiler,
@@ -292,9 +292,8 @@ export function sharedWrite<M extends Module>() {
       const open = connections.get(db)
       if (open?.write) return (await open.write(parameters, batched)) as Row[]
       const alone = forAll(batched, [parameters])
-      const rows = open
-        ? await open.query(alone)
-        : (await db.executeQuery<object>({ ...compiled, parameters: alone.values })).rows
+      const ofBuilder = () => db.executeQuery<object>({ ...compiled, parameters: alone.values })
+      const rows = open ? await open.query(alone) : (await ofBuilder()).rows
       return shareOut(rows, 1)[0] as Row[]
     }
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PlatformDb } from '../database/db.ts'
+import { prepared, type PlatformDb } from '../database/db.ts'
 
 export interface QueueOptions {
   /** How often a failing job is tried again, and the first and longest wait between tries. */
@@ -33,14 +33,32 @@ export async function insertJob(
   db: PlatformDb,
   { name, options }: { name: string; options: QueueOptions },
   data: object,
-  afterSeconds: number,
+  after_seconds: number,
 ): Promise<void> {
   const given = bossOptions(options)
-  await sql`
+  await insertRow(db, {
+    ...given,
+    name,
+    data: JSON.stringify(data),
+    after_seconds,
+    keep_seconds: after_seconds + given.retentionSeconds,
+  })
+}
+
+interface NewJob extends ReturnType<typeof bossOptions> {
+  name: string
+  data: string
+  after_seconds: number
+  keep_seconds: number
+}
+
+const insertRow = prepared<'platform'>()((db, p: NewJob) => {
+  const statement = sql<object>`
     insert into pgboss.job_common (name, data, policy, retry_limit, retry_delay, retry_backoff, retry_delay_max,
       expire_seconds, deletion_seconds, start_after, keep_until)
-    values (${name}, ${JSON.stringify(data)}, 'standard', ${given.retryLimit}, ${given.retryDelay}, ${given.retryBackoff},
-      ${given.retryDelayMax}, ${given.expireInSeconds}, ${given.deleteAfterSeconds}, now() + ${afterSeconds} * interval '1s',
-      now() + ${afterSeconds + given.retentionSeconds} * interval '1s')
-  `.execute(db)
-}
+    values (${p.name}, ${p.data}, 'standard', ${p.retryLimit}, ${p.retryDelay}, ${p.retryBackoff},
+      ${p.retryDelayMax}, ${p.expireInSeconds}, ${p.deleteAfterSeconds}, now() + ${p.after_seconds} * interval '1s',
+      now() + ${p.keep_seconds} * interval '1s')
+  `
+  return { compile: () => statement.compile(db) }
+})
