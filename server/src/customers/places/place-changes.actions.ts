@@ -129,7 +129,7 @@ async function change<K extends Kind>(
     from,
   })
   const [changed] = await changePlace[kind](db, { ...access, ...wanted, ...audit })
-  return changed ? Object.assign(wanted, changed) : null
+  return changed ? { ...wanted, version: changed.version } : null
 }
 
 /** Another plan needs a right in the present payer, another payer one in the new one. */

@@ -71,14 +71,10 @@ export function forAll({ name, text, each, shared }: Batched, callers: readonly 
   }
 }
 
-/** Gives each of so many callers their rows, in their order. */
+/** Gives each of so many callers their rows, in their order. They keep `nth`: a row of which one field is deleted is three times as slow. */
 export function shareOut(rows: object[], callers: number): object[][] {
   const shares = Array.from({ length: callers }, (): object[] => [])
-  for (const row of rows as { nth?: number }[]) {
-    const share = shares[row.nth! - 1]!
-    delete row.nth
-    share.push(row)
-  }
+  for (const row of rows as { nth: number }[]) shares[row.nth - 1]!.push(row)
   return shares
 }
 
