@@ -47,13 +47,20 @@ export async function batchedPlan(
   return withThoseBelow(rows[0]['QUERY PLAN'][0]['Plan'])
 }
 
+/** How the one statement of `run` is planned for any values, as our connections plan it. */
+export async function plannedForAny(
+  pool: pg.Pool,
+  run: (db: Kysely<DB>) => Promise<unknown>,
+): Promise<PlanNode[]> {
+  const { sql } = await statementOf(pool, run)
+  const { rows } = await pool.query(`explain (generic_plan, format json) ${sql}`)
+  return withThoseBelow(rows[0]['QUERY PLAN'][0]['Plan'])
+}
+
 async function nodesOf(pool: pg.Pool, run: (db: Kysely<DB>) => Promise<unknown>): Promise<PlanNode[]> {
   const { sql, parameters } = await statementOf(pool, run)
-  const plans = [
-    await pool.query(`explain (format json) ${sql}`, [...parameters]),
-    await pool.query(`explain (generic_plan, format json) ${sql}`),
-  ]
-  return plans.flatMap(({ rows }) => withThoseBelow(rows[0]['QUERY PLAN'][0]['Plan']))
+  const { rows } = await pool.query(`explain (format json) ${sql}`, [...parameters])
+  return [...withThoseBelow(rows[0]['QUERY PLAN'][0]['Plan']), ...(await plannedForAny(pool, run))]
 }
 
 async function statementOf(

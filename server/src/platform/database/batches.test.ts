@@ -1,14 +1,18 @@
 import { listSites, getSite } from '@byre/contract/places/sites'
 import { getUser } from '@byre/contract/people/users'
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { findPlace } from '../../customers/places/places.queries.ts'
-import { batchedPlan } from '../../testing/plans.ts'
+import { findTenantById, findTenantByName } from '../../customers/places/tenants.queries.ts'
+import { findOwnUser } from '../../customers/users/users.queries.ts'
+import { batchedPlan, plannedForAny } from '../../testing/plans.ts'
 import { join, newSite } from '../../testing/places.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 import { tokenHash } from '../secrets.ts'
-import { quickRead, transaction, within } from './db.ts'
+import { findActor } from '../authentication/authenticate.ts'
+import { findVisitor } from '../authentication/visitors.ts'
+import { quickRead, transaction, within, type DB } from './db.ts'
 
 /* Callers who ask at once are answered by one statement: each what is theirs, and nobody for another. */
 
@@ -133,18 +137,33 @@ test('what is read in a transaction is read in it, and by nobody else’s statem
   )
 })
 
-test('each caller is looked up by the indexes, as if alone', async () => {
-  const values = { token_hash: tokenHash(alice.token), id: (await newSite(testApp, alice)).id }
-  const nodes = await batchedPlan(testApp.database.pool, (db) => findPlace.site(within(db), values), [
-    { name: 'token_hash', type: 'bytea', value: values.token_hash },
-    { name: 'id', type: 'uuid', value: values.id },
-  ])
-  const types = nodes.map((node) => node['Node Type'])
-  assert.deepEqual(
-    types.filter((type) => /Join|Seq Scan/.test(type)),
-    [],
-    'nested loops only',
-  )
-  const indexes = nodes.flatMap((node) => node['Index Name'] ?? [])
-  for (const index of ['sessions_access', 'sites_pkey']) assert.ok(indexes.includes(index), `${indexes}`)
+test('each caller is looked up as if alone: by the same indexes, and through no rows of others', async () => {
+  const { pool } = testApp.database
+  const site = await newSite(testApp, alice)
+  const token_hash = tokenHash(alice.token)
+  const caller = { token_hash, is_key: false, is_visit: false }
+  const [host_name, route, key] = ['a host', 'a route', 'a key']
+  const hash = { name: 'token_hash', type: 'bytea', value: token_hash } as const
+  const text = (name: string, value: string) => ({ name, type: 'text', value }) as const
+  const id = { name: 'id', type: 'uuid', value: site.id } as const
+  const reads: [ask: (db: Kysely<DB>) => Promise<unknown>, differing: Parameters<typeof batchedPlan>[2]][] = [
+    [(db) => findActor(db as never, caller, route, key), [hash, text('route', route), text('key', key)]],
+    [(db) => findPlace.site(within(db as never), { token_hash, id: site.id }), [hash, id]],
+    [(db) => findOwnUser(within(db as never), { token_hash, id: site.id }), [hash, id]],
+    [(db) => findVisitor(db as never, { token_hash, host_name }), [hash, text('host_name', host_name)]],
+    [(db) => findTenantByName(within(db as never), { name: host_name }), [text('name', host_name)]],
+    [(db) => findTenantById(within(db as never), { id: site.id }), [id]],
+  ]
+  const found = (nodes: Awaited<ReturnType<typeof batchedPlan>>) =>
+    nodes.flatMap((node) => node['Index Name'] ?? node['Relation Name'] ?? []).toSorted()
+  for (const [ask, differing] of reads) {
+    const [together, alone] = [await batchedPlan(pool, ask, differing), await plannedForAny(pool, ask)]
+    assert.deepEqual(found(together), found(alone))
+    const known = new Set([...alone.map((node) => node['Node Type']), ...perCaller])
+    const unknown = together.map((node) => node['Node Type']).filter((type) => !known.has(type))
+    assert.deepEqual(unknown, [])
+  }
 })
+
+/** What goes from one caller to the next, and reads no rows of its own. */
+const perCaller = ['Function Scan', 'Nested Loop', 'Subquery Scan', 'Limit', 'Memoize']

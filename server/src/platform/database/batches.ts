@@ -46,9 +46,11 @@ export function batchedRead(
     return name ? `callers.${name}` : `$${columns.length + shared.indexOf(place) + 1}`
   })
   const arrays = columns.map((column, i) => `$${i + 1}::${types[column]}[]`)
+  // With an offset it stays a query of its own, planned for one caller as `text` is. Else it would be joined to all callers, by
+  // whatever plan: of a view that unites several tables PostgreSQL then reads all rows.
   const batched = `select answer.*, callers.nth
     from unnest(${arrays.join(', ')}) with ordinality as callers(${columns.join(', ')}, nth)
-    cross join lateral (${forEach}) as answer`
+    cross join lateral (select * from (${forEach}) as one offset 0) as answer`
   return {
     name: nameOf(batched),
     text: batched,
