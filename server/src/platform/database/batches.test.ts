@@ -154,11 +154,11 @@ test('each caller is looked up as if alone: by the same indexes, and through no 
     [(db) => findTenantByName(within(db as never), { name: host_name }), [text('name', host_name)]],
     [(db) => findTenantById(within(db as never), { id: site.id }), [id]],
   ]
-  const found = (nodes: Awaited<ReturnType<typeof batchedPlan>>) =>
+  const sources = (nodes: Awaited<ReturnType<typeof batchedPlan>>) =>
     nodes.flatMap((node) => node['Index Name'] ?? node['Relation Name'] ?? []).toSorted()
   for (const [ask, differing] of reads) {
     const [together, alone] = [await batchedPlan(pool, ask, differing), await plannedForAny(pool, ask)]
-    assert.deepEqual(found(together), found(alone))
+    assert.deepEqual(sources(together), sources(alone))
     const known = new Set([...alone.map((node) => node['Node Type']), ...perCaller])
     const unknown = together.map((node) => node['Node Type']).filter((type) => !known.has(type))
     assert.deepEqual(unknown, [])
