@@ -1,19 +1,14 @@
 import * as signIns from '@byre/contract/accounts/sign-ins'
 import { getUser } from '@byre/contract/people/users'
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { TestApp, type Person } from '../../testing/test-app.ts'
+import { after, test } from 'node:test'
+import { startWith } from '../../testing/people.ts'
+import type { Person } from '../../testing/test-app.ts'
 
 /* Whoever refreshes while others do shares a statement with them, and nothing else. */
 
-let testApp: TestApp
-before(async () => {
-  testApp = await TestApp.start()
-})
-after(async () => {
-  await testApp.close()
-  assert.deepEqual(testApp.complaints, [])
-})
+const { testApp, alice, bob } = await startWith(['alice', 'bob'])
+after(() => assert.deepEqual(testApp.complaints, []))
 
 const refresh = (token: string, user: string) =>
   testApp.call(signIns.refreshSession, { body: { token, user } })
@@ -34,7 +29,6 @@ test('S03 refreshes of many people at once give each a pair of their own', async
 })
 
 test('S03 a session that somebody holds for a moment is refreshed once they let go', async () => {
-  const [alice, bob] = [await testApp.person('alice'), await testApp.person('bob')]
   const holder = await testApp.database.pool.connect()
   try {
     await holder.query('begin')

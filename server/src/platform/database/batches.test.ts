@@ -2,13 +2,13 @@ import { listSites, getSite } from '@byre/contract/places/sites'
 import { getUser } from '@byre/contract/people/users'
 import { sql, type Kysely } from 'kysely'
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { findPlace } from '../../customers/places/places.queries.ts'
 import { findTenantById, findTenantByName } from '../../customers/places/tenants.queries.ts'
 import { findOwnUser } from '../../customers/users/users.queries.ts'
 import { batchedPlan, plannedForAny } from '../../testing/plans.ts'
 import { join, newSite } from '../../testing/places.ts'
-import { TestApp, type Person } from '../../testing/test-app.ts'
+import { startWith } from '../../testing/people.ts'
 import { tokenHash } from '../secrets.ts'
 import { findActor } from '../authentication/authenticate.ts'
 import { findVisitor } from '../authentication/visitors.ts'
@@ -16,20 +16,8 @@ import { quickRead, transaction, within, type DB } from './db.ts'
 
 /* Callers who ask at once are answered by one statement: each what is theirs, and nobody for another. */
 
-let testApp: TestApp
-let alice: Person
-let bob: Person
-let carol: Person
-before(async () => {
-  testApp = await TestApp.start()
-  alice = await testApp.person('alice')
-  bob = await testApp.person('bob')
-  carol = await testApp.person('carol')
-})
-after(async () => {
-  await testApp.close()
-  assert.deepEqual(testApp.complaints, [])
-})
+const { testApp, alice, bob, carol } = await startWith(['alice', 'bob', 'carol'])
+after(() => assert.deepEqual(testApp.complaints, []))
 
 /** What `ask` gives, and by how many statements. */
 async function counted<T>(ask: () => Promise<T>): Promise<{ result: T; statements: number }> {
