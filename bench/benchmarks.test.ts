@@ -5,7 +5,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { productFlags } from '../scripts/launch.mjs'
+import { allocator, productFlags } from '../scripts/launch.mjs'
 import { variables } from '../server/src/variables.ts'
 import { loadByNode } from './load-by-node.ts'
 import { hasWrk, loadByWrk } from './load-by-wrk.ts'
@@ -19,7 +19,7 @@ const sources = globSync('bench/*.ts', { cwd: root.pathname })
   .map((path) => ({ path, text: readFileSync(new URL(`../${path}`, import.meta.url), 'utf8') }))
 
 /** What `npm start` itself sets for Node, and what every process has. */
-const ofStart = ['NODE_COMPILE_CACHE', 'MALLOC_ARENA_MAX', 'PATH', 'HOME']
+const ofStart = ['NODE_COMPILE_CACHE', ...Object.keys(allocator), 'PATH', 'HOME']
 
 test('every variable that a benchmark sets is one of the product or of npm start', () => {
   const known = new Set([...Object.keys(variables.shape), ...ofStart])

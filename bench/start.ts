@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { freePort } from '../e2e/product.ts'
 import { buildServer, serverProgram } from '../scripts/build-server.mjs'
-import { productFlags } from '../scripts/launch.mjs'
+import { allocator, productFlags } from '../scripts/launch.mjs'
 import { median } from './measure.ts'
 import { accessToken, idOf } from './seed.ts'
 import { measured, onPostgres, prepareDatabase, startMailSink } from './targets.ts'
@@ -55,9 +55,9 @@ async function start(name: Name, databaseUrl: string, smtpUrl: string, folder: s
   const child = spawn(process.execPath, [...productFlags, scripts[name]], {
     stdio: ['ignore', log, log],
     env: {
+      ...allocator,
       ...process.env,
       ...measured,
-      MALLOC_ARENA_MAX: '1',
       NODE_COMPILE_CACHE: join(folder, name),
       DATA_DIR: folder,
       DATABASE_URL: databaseUrl,

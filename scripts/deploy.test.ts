@@ -8,7 +8,7 @@ import { readConfig } from '@byre/server/config'
 import { secretNames } from '@byre/server/platform/secret-files'
 import { builtIn, stripeVariables, variables } from '@byre/server/variables'
 import { root } from './install.mjs'
-import { productFlags } from './launch.mjs'
+import { allocator, productFlags } from './launch.mjs'
 
 /* What `deploy/` runs Byre by agrees with the product: paths, ports, settings, secrets. */
 
@@ -47,8 +47,7 @@ test('the image copies what is there, and the packages of every workspace', () =
 })
 
 test('the image knows every setting it gives, and all that its pages are built by', () => {
-  for (const name of Object.keys(imageEnvironment))
-    assert.ok(settings.has(name) || name === 'MALLOC_ARENA_MAX', name)
+  for (const name of Object.keys(imageEnvironment)) assert.ok(settings.has(name) || name in allocator, name)
   const built = [...containerfile.matchAll(/^ARG (.*)$/gm)].flatMap(([, names = '']) => names.split(' '))
   assert.deepEqual(built.toSorted(), [...builtIn, ...builtIn].toSorted())
   for (const name of builtIn) assert.equal(imageEnvironment[name], `$${name}`)
@@ -62,6 +61,7 @@ test('the image runs as nobody in particular, and says its ports and whether it 
   assert.match(containerfile, /^HEALTHCHECK (?:.*\\\n)+.*OPS_PORT \+ '\/livez'/m)
   const started = /^ENTRYPOINT (.*)\nCMD \["server\/dist\/main\.js"\]\n$/m.exec(containerfile)
   assert.deepEqual(JSON.parse(started![1]!), ['bin/node', ...productFlags])
+  for (const [name, value] of Object.entries(allocator)) assert.equal(imageEnvironment[name], value)
 })
 
 /** The lines below a key at that depth, without its own. */
@@ -181,8 +181,11 @@ test('units run what a release holds, with the flags of the product, as their us
     for (const path of started)
       if (path !== 'server/dist/main.js') assert.ok(fs.existsSync(join(root, path)), path)
   }
-  const flags = /bin\/node (.*) server\/dist\/main\.js --role=%i$/m.exec(read('deploy/byre@.service'))
+  const node = read('deploy/byre@.service')
+  const flags = /bin\/node (.*) server\/dist\/main\.js --role=%i$/m.exec(node)
   assert.equal(flags![1], productFlags.join(' '))
+  const given = Object.entries(allocator).map(([name, value]) => `${name}=${value}`)
+  assert.ok(node.split('\n').includes(`Environment=${given.join(' ')}`))
 })
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0

@@ -22,6 +22,16 @@ export function findNode() {
 export const productFlags = ['--max-semi-space-size=16', '--max-old-space-size=1024', '--no-maglev']
 
 /**
+ * How glibc keeps what V8 and OpenSSL take beside the heap: without these in a heap for each of Node's threads, and what was given back of it
+ * stays taken. A tenth less memory under load.
+ */
+export const allocator = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '65536',
+  MALLOC_TRIM_THRESHOLD_: '65536',
+}
+
+/**
  * Runs Node 24 in our place: its output and exit code are ours, and each signal reaches it once. It
  * runs in a group of its own, since npm passes on the Ctrl-C that a terminal has sent to everyone. The
  * channel between us closes when we are killed, by which it knows.
@@ -32,10 +42,9 @@ export function runNode(command) {
     detached: true,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: {
+      ...allocator,
       ...process.env,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/compiled'),
-      // A twentieth less memory under load: glibc would keep a heap of its own for each of Node's threads.
-      MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '1',
     },
   })
   child.on('error', (error) => {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildServer, serverProgram } from '../build-server.mjs'
-import { productFlags } from '../launch.mjs'
+import { allocator, productFlags } from '../launch.mjs'
 
 /* The product as `npm start` runs it: the built program, in a process of its own. */
 
@@ -64,7 +64,7 @@ export async function startNode(given: Record<string, string>, log?: string): Pr
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(tmpdir(), 'byre-compiled'),
-      MALLOC_ARENA_MAX: '1',
+      ...allocator,
       LIMIT_FACTOR: '1000000',
       ...given,
       PORT: `${port}`,
