@@ -1,6 +1,7 @@
 import { writeAudit } from '../platform/audit/audit.ts'
 import type { Context } from '../context.ts'
-import { transaction, type Db } from '../platform/database/db.ts'
+import type { Db } from '../platform/database/db.ts'
+import { transaction } from '../platform/database/transactions.ts'
 import type { IdempotentCommand } from '../platform/idempotency/idempotency.ts'
 import { newId } from '../platform/ids.ts'
 import { spend } from '../platform/limits/limits.ts'

@@ -1,5 +1,6 @@
 import { sql, type Expression, type RawBuilder } from 'kysely'
-import { prepared, transaction, type Db } from '../platform/database/db.ts'
+import { prepared, type Db } from '../platform/database/db.ts'
+import { transaction } from '../platform/database/transactions.ts'
 import { codeTries, type Pace } from './limits.policy.ts'
 import type { LadderKey } from './sign-in-failures.queries.ts'
 import type { CodePurpose } from './tables.ts'

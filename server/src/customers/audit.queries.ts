@@ -54,20 +54,6 @@ export function auditValuesOf(line: AuditLine) {
   }
 }
 
-/** The same line to be selected into `auditColumns` from the command's CTE. */
-export const auditSelection = (p: ReturnType<typeof auditValuesOf>) => [
-  sql<string>`${p.audit_id}::uuid`.as('id'),
-  sql<string>`${p.audit_actor}::uuid`.as('actor_id'),
-  sql<string>`${p.audit_deed}::text`.as('deed'),
-  sql<string>`${p.audit_kind}::text`.as('kind'),
-  sql<string>`${p.audit_subject}::uuid`.as('subject_id'),
-  sql<string>`${p.audit_before}::jsonb`.as('before'),
-  sql<string>`${p.audit_after}::jsonb`.as('after'),
-  sql<string>`${p.audit_network}::text`.as('network'),
-  sql<string>`${p.audit_request}::text`.as('request_id'),
-  sql<string>`${p.audit_key}::uuid`.as('key_id'),
-]
-
 /** The types of `auditValuesOf` in PostgreSQL, for a write that callers share. */
 export const auditTypes = {
   audit_id: 'uuid',

@@ -104,7 +104,7 @@ export {
   type BillingAddress,
 } from './places/paid-places.actions.ts'
 export type { Access } from './access.policy.ts'
-export { placeOfAccess, placeOfKind } from './ports.ts'
+export { placeOfAccess, placeOfKind, trialTypes } from './ports.ts'
 export type {
   AccountCommand,
   Accounts,

@@ -6,6 +6,7 @@ import type { Actor } from '../platform/authentication/authenticate.ts'
 import type { Table } from '../platform/documents/archive.ts'
 import type { RequestFacts } from '../platform/audit/audit.ts'
 import type { PlatformDb } from '../platform/database/db.ts'
+import type { ColumnTypes, Numbered } from '../platform/database/fixed-query.ts'
 import type { IdempotentCommand } from '../platform/idempotency/idempotency.ts'
 import type { Facts } from '../platform/http/request-facts.ts'
 import type { Proven } from '../platform/proven.ts'
@@ -75,6 +76,19 @@ export interface NewTrial {
   trial_from: string
   at: string
 }
+/** Their types in PostgreSQL, for a write that callers share. */
+export const trialTypes = {
+  subscription_id: 'uuid',
+  item_id: 'uuid',
+  plan_id: 'uuid',
+  product: 'text',
+  currency: 'text',
+  billing_entity_id: 'uuid',
+  site_id: 'uuid',
+  clinic_id: 'uuid',
+  trial_from: 'timestamptz',
+  at: 'timestamptz',
+} as const satisfies ColumnTypes<NewTrial>
 
 /** A place that a payer is charged for now, be it that another payer was chosen for it already. */
 export interface BillingEntityUse {
@@ -122,16 +136,15 @@ export interface Billing {
   withTax(amount: number, address: { country: string | null; region: string | null }): number
   /** What a payer pays in, be it fixed yet or not. */
   currencyOf(billingEntity: BillingEntityTerms): 'cad' | 'usd'
-  /** The values of a new place's trial on a plan, for a statement with `withTrial`. */
+  /** The values of a new place's trial on a plan, for a statement with `withTrials`. */
   newTrial(place: Place, billingEntityId: BillingEntityId, planId: string): NewTrial
   /**
-   * CTEs that start a trial as part of the place's own statement, if its CTE `place` has a row: `plan`, which has none
-   * where the plan is unknown, retired or another product's, and `item`, which then has none either.
+   * CTEs that start a trial for each of `callers` as part of their places' own statement, if its CTE `place` has a row for them:
+   * `plan`, which has none where the plan is unknown, retired or another product's, and `item`, which then has none either.
    */
-  withTrial<Tables>(
+  withTrials<Tables extends { callers: Numbered<NewTrial> }>(
     db: QueryCreator<Tables>,
-    p: NewTrial,
-  ): QueryCreator<Tables & { plan: { currency: 'cad' | 'usd' }; item: { id: string } }>
+  ): QueryCreator<Tables & { plan: { nth: number; currency: 'cad' | 'usd' }; item: { id: string } }>
   /** Moves a place to another plan or payer, or to its first plan. Refuses `plan.required` on
    * `plan_id` for an unknown or retired plan, or one of another product or currency. Gives the currency the payer pays in. */
   changeSubscription(

@@ -31,7 +31,7 @@ import {
 } from './subscriptions/subscriptions.actions.ts'
 import { extendTrial } from './subscriptions/trial-extensions.actions.ts'
 import { listedBilling } from './subscriptions/listed-places.queries.ts'
-import { withTrial } from './subscriptions.queries.ts'
+import { withTrials } from './new-subscriptions.queries.ts'
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
 import {
   listUnresolvedPayments,
@@ -113,7 +113,7 @@ export async function payments(context: Context<'payments'>): Promise<Payments> 
     billing: {
       currencyOf,
       newTrial: (place, billingEntityId, planId) => newTrial(billingContext, place, billingEntityId, planId),
-      withTrial,
+      withTrials,
       listedBilling,
       withTax: (amount, address) => withTax(billingContext, amount, address),
       changeSubscription: (db, place, billingEntity, planId) =>

@@ -16,7 +16,8 @@ import { correctable, creditable } from './credit-notes/credit-notes.policy.ts'
 import { setCredited } from './credit-notes/credit-notes.queries.ts'
 import { freeze } from './invoices/invoices.actions.ts'
 import { reopen, setGivenUp, takeSequence } from './invoices/invoices.queries.ts'
-import { insertEvent, insertSubscription, saveSubscription } from './subscriptions.queries.ts'
+import { insertEvent, saveSubscription } from './subscriptions.queries.ts'
+import { insertSubscription } from './new-subscriptions.queries.ts'
 import { accessToChange, accessToChoose, accessToStop } from './subscriptions/subscription-changes.policy.ts'
 import {
   changePlan,

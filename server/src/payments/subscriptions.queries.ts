@@ -1,10 +1,10 @@
 import type { BillingEntityId, ClinicId, SiteId } from '@byre/contract/subject-kinds'
 import type { Subscription } from '@byre/contract/billing/subscriptions'
-import { sql, type QueryCreator } from 'kysely'
-import type { Billing, NewTrial, Place } from '../customers/index.ts'
+import { sql } from 'kysely'
+import type { Place } from '../customers/index.ts'
 import { withCaller } from '../platform/authentication/authenticate.ts'
-import { prepared, type Db, type Of } from '../platform/database/db.ts'
-import type { ChargedBillingEntityId, SubscriptionAccess } from './access.policy.ts'
+import { prepared, type Db } from '../platform/database/db.ts'
+import type { SubscriptionAccess } from './access.policy.ts'
 import type { Phase } from './engine.policy.ts'
 import type { PlanTerms } from './proration.policy.ts'
 import './tables.ts'
@@ -20,99 +20,6 @@ export interface PlaceIds {
   site_id: SiteId | null
   clinic_id: ClinicId | null
 }
-
-type NewSubscription = Omit<NewTrial, 'trial_from'> & {
-  /** When its trial began; null when the place has had one. */
-  trial_from: string | null
-}
-
-/** CTEs of a statement: subscription and item, in trial or, where that is over, waiting to be paid for. */
-const withSubscription = (
-  db: QueryCreator<Of<'payments'>>,
-  p: NewSubscription,
-  condition = sql<boolean>`true`,
-) =>
-  db
-    .with('plan', (q) =>
-      q
-        .selectFrom('payments.plans')
-        .select([
-          'id',
-          'currency',
-          sql<string | null>`case
-            when ${p.trial_from}::timestamptz + make_interval(days => trial_days) > ${p.at}::timestamptz
-            then ${p.trial_from}::timestamptz + make_interval(days => trial_days)
-          end`.as('trial_ends_at'),
-        ])
-        .where('id', '=', p.plan_id)
-        .where('product', '=', p.product)
-        .where(sql<boolean>`(${p.currency}::text is null or currency = ${p.currency})`)
-        .where('active', '=', true),
-    )
-    .with('subscription', (q) =>
-      q
-        .insertInto('payments.subscriptions')
-        .columns([
-          'id',
-          'billing_entity_id',
-          'site_id',
-          'clinic_id',
-          'status',
-          'phase',
-          'trial_ends_at',
-          'due_at',
-        ])
-        .expression((e) =>
-          e
-            .selectFrom('plan')
-            .select([
-              sql<string>`${p.subscription_id}::uuid`.as('id'),
-              sql<string>`${p.billing_entity_id}::uuid`.as('billing_entity_id'),
-              sql<string | null>`${p.site_id}::uuid`.as('site_id'),
-              sql<string | null>`${p.clinic_id}::uuid`.as('clinic_id'),
-              sql<
-                'trialing' | 'read_only'
-              >`case when trial_ends_at is null then 'read_only' else 'trialing' end`.as('status'),
-              sql<'trial' | 'waiting'>`case when trial_ends_at is null then 'waiting' else 'trial' end`.as(
-                'phase',
-              ),
-              'trial_ends_at',
-              sql<
-                string | null
-              >`greatest(trial_ends_at - interval '7 days', least(trial_ends_at, ${p.at}::timestamptz))`.as(
-                'due_at',
-              ),
-            ])
-            .where(condition),
-        )
-        .returning(['id', 'billing_entity_id']),
-    )
-    .with('item', (q) =>
-      q
-        .insertInto('payments.subscription_items')
-        .columns(['id', 'subscription_id', 'billing_entity_id', 'plan_id'])
-        .expression((e) =>
-          e
-            .selectFrom(['subscription', 'plan'])
-            .select([
-              sql<string>`${p.item_id}::uuid`.as('id'),
-              'subscription.id as subscription_id',
-              'subscription.billing_entity_id',
-              'plan.id as plan_id',
-            ]),
-        )
-        .returning('id'),
-    )
-
-/** Sets up a subscription; no row when no such plan is on offer. */
-export const insertSubscription = prepared<'payments'>()(
-  (db, p: NewSubscription & { billing_entity_id: ChargedBillingEntityId }) =>
-    withSubscription(db, p).selectFrom(['plan', 'item']).select(['plan.currency', 'plan.trial_ends_at']),
-)
-
-/** The same as part of another module's statement, by the names of ports.ts. */
-export const withTrial: Billing['withTrial'] = (db, p) =>
-  withSubscription(db as never, p, sql<boolean>`exists (select from place)`) as never
 
 const termsOf = (alias: string) => sql`jsonb_build_object(
   'id', ${sql.ref(`${alias}.id`)}, 'name', ${sql.ref(`${alias}.name`)},

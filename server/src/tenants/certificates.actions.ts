@@ -1,5 +1,6 @@
 import { findTenant, holdTenant } from '../customers/index.ts'
-import { transaction, type Db } from '../platform/database/db.ts'
+import type { Db } from '../platform/database/db.ts'
+import { transaction } from '../platform/database/transactions.ts'
 import { tenantNameOfBare, type HostConfig } from '../platform/hosts.ts'
 import { canBeKnown, newCertificatesADay } from './certificates.policy.ts'
 import { allowAnother, findAllowed } from './certificates.queries.ts'

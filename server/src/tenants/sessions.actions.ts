@@ -1,6 +1,7 @@
 import type { VisitorRole } from '@byre/contract/site-rights'
 import type { Tenant } from '../customers/index.ts'
-import { transaction, type Db } from '../platform/database/db.ts'
+import type { Db } from '../platform/database/db.ts'
+import { transaction } from '../platform/database/transactions.ts'
 import { newId } from '../platform/ids.ts'
 import { keyPurpose, randomToken, tokenHash, type Secrets } from '../platform/secrets.ts'
 import { useLaunchCode } from './launch-codes.queries.ts'

@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { transaction, within, type Database } from '../platform/database/db.ts'
+import { within, type Database } from '../platform/database/db.ts'
+import { transaction } from '../platform/database/transactions.ts'
 import { Outbox, queue } from '../platform/jobs/outbox.ts'
 import type { TestDatabase } from './database.ts'
 

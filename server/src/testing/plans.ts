@@ -8,6 +8,7 @@ export interface PlanNode {
   'Node Type': string
   'Relation Name'?: string
   'Index Name'?: string
+  'Index Cond'?: string
   Plans?: PlanNode[]
 }
 
@@ -56,6 +57,14 @@ export async function plannedForAny(
   const { rows } = await pool.query(`explain (generic_plan, format json) ${sql}`)
   return withThoseBelow(rows[0]['QUERY PLAN'][0]['Plan'])
 }
+
+/** What of a plan reads rows by no id: all of a table, or a part of it that grows with it. */
+export const scansWithoutId = (nodes: readonly PlanNode[]): PlanNode[] =>
+  nodes.filter(
+    (node) =>
+      (node['Index Name'] !== undefined || node['Node Type'] === 'Seq Scan') &&
+      !/\b(\w+_)?id = /.test(node['Index Cond'] ?? ''),
+  )
 
 async function nodesOf(pool: pg.Pool, run: (db: Kysely<DB>) => Promise<unknown>): Promise<PlanNode[]> {
   const { sql, parameters } = await statementOf(pool, run)

@@ -1,4 +1,5 @@
-import { transaction, type Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { transaction } from '../../platform/database/transactions.ts'
 import { isKeptMac, type Secrets } from '../../platform/secrets.ts'
 import { backupCode } from '../second-factors/backup-codes.actions.ts'
 import { addressHashes } from '../codes.actions.ts'

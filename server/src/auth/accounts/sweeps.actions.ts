@@ -1,6 +1,6 @@
 import { deleteUser } from '../../customers/index.ts'
 import type { Context } from '../../context.ts'
-import { transaction } from '../../platform/database/db.ts'
+import { transaction } from '../../platform/database/transactions.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
 import { deleteOldDevices } from '../sessions/devices.queries.ts'
 import { dropPending } from '../email-changes/email-changes.actions.ts'

@@ -1,5 +1,5 @@
 import { writeAudit } from '../../platform/audit/audit.ts'
-import { transaction } from '../../platform/database/db.ts'
+import { transaction } from '../../platform/database/transactions.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Doing } from '../codes.actions.ts'
 

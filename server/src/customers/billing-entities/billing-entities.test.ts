@@ -12,7 +12,7 @@ import { createSite, deleteSite } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { transaction } from '../../platform/database/db.ts'
+import { transaction } from '../../platform/database/transactions.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { prove } from '../../platform/proven.ts'
 import {

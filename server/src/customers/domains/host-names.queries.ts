@@ -1,5 +1,5 @@
 import { rolesFor } from '@byre/contract/rights'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
 import type { Access } from '../access.policy.ts'
 import '../tables.ts'
@@ -11,11 +11,13 @@ interface WantedName {
   place_id: string | null
 }
 
+type OrSql<Value> = Value | RawBuilder<Value>
+
 /**
  * Whether a name that is in the book is free for someone: its time is over, it is or was the place's
  * own, or it is held for a deleted place of which they are an Owner.
  */
-export const isOpenTo = (p: Pick<WantedName, 'user_id' | 'place_id'>) => sql<boolean>`(
+export const isOpenTo = (p: { user_id: OrSql<string>; place_id: OrSql<string | null> }) => sql<boolean>`(
   coalesce(customers.host_names.until < now(), false) or exists (
     select from customers.role_holders as m
     where m.place_id = customers.host_names.place_id and m.kind = customers.host_names.kind and m.user_id = ${p.user_id}::uuid

@@ -6,6 +6,7 @@ import { newId } from '../../platform/ids.ts'
 import { within } from '../../platform/database/db.ts'
 import { join, newSite } from '../../testing/places.ts'
 import { startWith } from '../../testing/people.ts'
+import { plannedForAny, scansWithoutId } from '../../testing/plans.ts'
 import type { Person } from '../../testing/test-app.ts'
 import { accessTo } from '../access.policy.ts'
 import { auditValuesOf } from '../audit.queries.ts'
@@ -22,6 +23,8 @@ const save = (site: Site, as: Person, body: Record<string, string>, headers: Rec
   testApp.call(updateSite, { as, params: { id: site.id }, body, headers })
 const read = async (site: Site, as: Person) =>
   (await testApp.call(getSite, { as, params: { id: site.id } })).reply
+
+const own = { network: '192.0.2.7', request_id: newId(), key_id: null }
 
 /** Who changed this site to what, in order. */
 async function trail(site: Site) {
@@ -110,8 +113,13 @@ test('what the database forbids fails the one who sent it, and nothing of the ot
     sites.map(({ id }, n) => {
       const row = rows[n] as SiteRow
       const access = accessTo('edit', { kind: 'site', place_id: id as SiteId, user_id: alice.id }, row)
-      const from = { network: '192.0.2.7', request_id: newId(), key_id: null }
-      const line = { actor_id: alice.id, deed: 'updateSite', kind: 'site', subject_id: id, from } as const
+      const line = {
+        actor_id: alice.id,
+        deed: 'updateSite',
+        kind: 'site',
+        subject_id: id,
+        from: own,
+      } as const
       return changePlace.site(db, { ...row, ...access, ...auditValuesOf(line), name: names[n]! })
     }),
   )
@@ -127,4 +135,14 @@ test('what the database forbids fails the one who sent it, and nothing of the ot
     'Dale',
   ])
   assert.deepEqual(await Promise.all(sites.map(async (site) => (await trail(site)).length)), [1, 0, 1])
+})
+
+test('each change finds its site by its id, through no rows of others', async () => {
+  const { id } = await newSite(testApp, alice)
+  const [row] = await findPlace.site(within(testApp.database.db), { token_hash: tokenHash(alice.token), id })
+  const access = accessTo('edit', { kind: 'site', place_id: id, user_id: alice.id }, row as SiteRow)
+  const line = { actor_id: alice.id, deed: 'updateSite', kind: 'site', subject_id: id, from: own } as const
+  const values = { ...(row as SiteRow), ...access, ...auditValuesOf(line) }
+  const nodes = await plannedForAny(pool, (db) => changePlace.site(within(db), values))
+  assert.deepEqual(scansWithoutId(nodes), [])
 })

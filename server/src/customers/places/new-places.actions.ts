@@ -15,7 +15,7 @@ import type { Limit } from '../../platform/limits/limits.ts'
 import { together } from '../../platform/database/together.ts'
 import type { Reply } from '../../platform/reply.ts'
 import { auditValuesOf } from '../audit.queries.ts'
-import { payingRoles, mayPayWith } from '../billing-entities/billing-entities.policy.ts'
+import { mayPayWith } from '../billing-entities/billing-entities.policy.ts'
 import { fixCurrency } from '../billing-entities/billing-entities.queries.ts'
 import { addBillingEntity, withQuestion } from '../billing-entities/billing-entity-changes.actions.ts'
 import { accessToNew, byProduct } from '../access.policy.ts'
@@ -53,27 +53,29 @@ export async function createPlace<K extends Kind>(
   requireUsable(kind, body, config)
 
   const limit = creates(config.limitFactor)
-  const create = () =>
-    command.transaction(async (db) => {
-      const ids = {
-        id: newId<IdOf<K>>(),
-        billing_entity_id: body.billing_entity_id ?? newId<BillingEntityId>(),
-      }
-      const { id, billing_entity_id } = ids
-      const own = { kind, place_id: id, user_id: actor.user_id }
-      const trial = body.plan_id
-        ? billing.newTrial(placeOfKind(kind, id), billing_entity_id, body.plan_id)
-        : null
-      const wanted = { kind, actor, body, ids, from, limit, trial }
-      const [[place, billingEntity, added]] = await together(
-        addPlaceAndBillingEntity(db, wanted, inserts),
-        command.enqueue(db, customersMail, mailOn(kind, id, actor)),
-        body.domain ? setDomain(db, accessToNew('changeAddress', own), body.domain, command) : nothing,
-      )
-      if (trial) await keepCurrencyOf(db, billingEntity, billing)
-      if (added) await withQuestion(db, command, { row: added, asked_by: actor.user_id, billing })
-      return asPlace(kind, place, config)
-    })
+  const setUp = async (db: Db<'customers'>) => {
+    const ids = {
+      id: newId<IdOf<K>>(),
+      billing_entity_id: body.billing_entity_id ?? newId<BillingEntityId>(),
+    }
+    const { id, billing_entity_id } = ids
+    const own = { kind, place_id: id, user_id: actor.user_id }
+    const trial = body.plan_id
+      ? billing.newTrial(placeOfKind(kind, id), billing_entity_id, body.plan_id)
+      : null
+    const wanted = { kind, actor, body, ids, from, limit, trial }
+    const [[place, billingEntity, added]] = await together(
+      addPlaceAndBillingEntity(db, wanted, inserts),
+      command.enqueue(db, customersMail, mailOn(kind, id, actor)),
+      body.domain ? setDomain(db, accessToNew('changeAddress', own), body.domain, command) : nothing,
+    )
+    if (trial) await keepCurrencyOf(db, billingEntity, billing)
+    if (added) await withQuestion(db, command, { row: added, asked_by: actor.user_id, billing })
+    return asPlace(kind, place, config)
+  }
+  // Alone where more than the place itself is written: others would wait for it.
+  const isShared = body.billing_entity_id !== undefined && !body.domain
+  const create = () => command.transaction(setUp, { isShared })
   try {
     return await create()
   } catch (error) {
@@ -150,9 +152,7 @@ function placeOf<K extends Kind>({ kind, actor, body, ids, from, limit }: Wanted
     id,
     code,
     user_id: actor.user_id,
-    payer_roles: payingRoles,
     bucket: `${limit.name}:${actor.user_id}`,
-    window_seconds: limit.windowSeconds,
     at_most: limit.max,
   }
   return { row: { ...filled, id, code, role: 'Owner' as const, standing: 'ok' as const, version: 1 }, values }
@@ -162,8 +162,8 @@ async function addPlace<K extends Kind>(db: Db<'customers'>, wanted: Wanted<K>, 
   const { limit, trial } = wanted
   const { row, values } = placeOf(wanted)
   const [billingEntity] = trial
-    ? await inserts.inTrial(db, { ...values, ...trial })
-    : await inserts.alone(db, values)
+    ? await inserts.withTrial(db, { ...values, ...trial })
+    : await inserts.withoutTrial(db, values)
 
   if (!billingEntity) refuse('billing_entity.unknown', { field: 'billing_entity_id' })
   if (billingEntity.spent > limit.max) refuse('limit.reached', { retryAfter: billingEntity.seconds_left })

@@ -2,17 +2,18 @@ import { sql, type Compilable } from 'kysely'
 import { prepared, sharedWrite, type Db } from '../../platform/database/db.ts'
 import { auditColumns, auditLineColumns, auditTypes, type auditValuesOf } from '../audit.queries.ts'
 import type { Access } from '../access.policy.ts'
-import { filledColumns, placeColumns, tableOf, type Kind, type Rows } from './places.queries.ts'
+import {
+  filledColumns,
+  placeColumns,
+  tableOf,
+  typesOfFilled,
+  type Filled,
+  type Kind,
+  type Rows,
+} from './places.queries.ts'
 
 /** What a place shall be, and the proof that the actor may make it so; its own id is not looked at. */
 type PlaceChange<Row> = Access<'edit'> & Row & ReturnType<typeof auditValuesOf>
-
-type Filled = ReturnType<typeof filledColumns>[number]
-const uuids: ReadonlySet<Filled> = new Set(['billing_entity_id', 'plan_id'])
-const typesOfFilled = (kind: Kind) =>
-  Object.fromEntries(
-    filledColumns(kind).map((column) => [column, uuids.has(column) ? 'uuid' : 'text']),
-  ) as Record<Filled, 'text' | 'uuid'>
 
 type ChangeRow = { place_id: string; version: number } & { [C in Filled]?: string | null } & ReturnType<
     typeof auditValuesOf

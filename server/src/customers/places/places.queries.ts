@@ -34,8 +34,15 @@ type SharedColumn = (typeof sharedColumns)[number]
 const kindColumns = { site: ['install_preference'], clinic: ['email', 'phone'] } as const
 
 /** What people fill in and may change. */
-export const filledColumns = (kind: Kind) =>
-  [...sharedColumns, ...kindColumns[kind]] as readonly (SharedColumn | 'install_preference')[]
+export const filledColumns = (kind: Kind) => [...sharedColumns, ...kindColumns[kind]] as readonly Filled[]
+export type Filled = SharedColumn | 'install_preference'
+
+const uuids: ReadonlySet<Filled> = new Set(['billing_entity_id', 'plan_id'])
+/** Their types in PostgreSQL, for a write that callers share. */
+export const typesOfFilled = (kind: Kind) =>
+  Object.fromEntries(
+    filledColumns(kind).map((column) => [column, uuids.has(column) ? 'uuid' : 'text']),
+  ) as Record<Filled, 'text' | 'uuid'>
 
 /** What replies tell of a place's own row, `s` in each statement. */
 const ownColumns = (kind: Kind) =>

@@ -1,6 +1,7 @@
 import type { SiteId } from '@byre/contract/subject-kinds'
 import type { Context } from '../../context.ts'
-import { platformOf, transaction } from '../../platform/database/db.ts'
+import { platformOf } from '../../platform/database/db.ts'
+import { transaction } from '../../platform/database/transactions.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
 import { removeLapsedOffers } from '../members/ownership-transfers.queries.ts'
 import type { Apps } from '../ports.ts'

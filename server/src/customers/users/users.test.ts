@@ -1,7 +1,7 @@
 import { getUser, updateUser, User } from '@byre/contract/people/users'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { transaction } from '../../platform/database/db.ts'
+import { transaction } from '../../platform/database/transactions.ts'
 import { newId } from '../../platform/ids.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 import { createUser, deleteUser, findUserName } from '../index.ts'

@@ -1,5 +1,6 @@
 import type { TrailReading } from '../../platform/audit/trail-reading.ts'
-import { platformOf, transaction, type Db } from '../../platform/database/db.ts'
+import { platformOf, type Db } from '../../platform/database/db.ts'
+import { transaction } from '../../platform/database/transactions.ts'
 import type { Outbox } from '../../platform/jobs/outbox.ts'
 import { lockReader, newsFinder, readFromHere, tellNews } from './reader.queries.ts'
 import { deliveryJob } from './sending.actions.ts'

@@ -1,5 +1,6 @@
 import type { BillingEntityId } from '@byre/contract/subject-kinds'
-import { transaction, type Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { transaction } from '../../platform/database/transactions.ts'
 import { newId } from '../../platform/ids.ts'
 import { paymentsMail, type BillingContext, type DueMail, type GatheredMail } from '../billing.policy.ts'
 import { insertGathered, takeGathered } from './gathered-mails.queries.ts'

@@ -1,6 +1,7 @@
 import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { tellOfInvoice } from '../../customers/index.ts'
-import { transaction, type Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { transaction } from '../../platform/database/transactions.ts'
 import { byTheBillingRun } from '../access.policy.ts'
 import { chargeJob, type BillingContext } from '../billing.policy.ts'
 import { listCovered, setOutcome } from './charges.queries.ts'

@@ -1,4 +1,5 @@
-import { transaction, type Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { transaction } from '../../platform/database/transactions.ts'
 import { byTheBillingRun, type FollowedId, type InvoiceAccess } from '../access.policy.ts'
 import { refundJob, type BillingContext } from '../billing.policy.ts'
 import { NoAnswer, staleAfterMs } from './charges.policy.ts'

@@ -1,6 +1,7 @@
 import { closePlacesWithoutPlan } from '../../customers/index.ts'
 import { limits } from '@byre/contract/limits'
-import { transaction, type Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { transaction } from '../../platform/database/transactions.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
 import { byTheBillingRun } from '../access.policy.ts'
 import { chargeJob, paymentsMail, type BillingContext, type GatheredMail } from '../billing.policy.ts'

@@ -1,6 +1,7 @@
 import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import type { FastifyBaseLogger } from 'fastify'
-import { transaction, type Db, type PlatformDb } from '../../platform/database/db.ts'
+import type { Db, PlatformDb } from '../../platform/database/db.ts'
+import { transaction } from '../../platform/database/transactions.ts'
 import { newId } from '../../platform/ids.ts'
 import { queue, type Queue } from '../../platform/jobs/outbox.ts'
 import {

@@ -1,6 +1,7 @@
 import type { Actor } from '../../platform/authentication/authenticate.ts'
 import type { RequestFacts } from '../../platform/audit/audit.ts'
-import { transaction, type Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { transaction } from '../../platform/database/transactions.ts'
 import { refuse } from '../../platform/errors.ts'
 import { spend, spendQuietly } from '../../platform/limits/limits.ts'
 import { giveBackDecline, keepDecline, reserveDecline, secondsUntilFree } from './card-declines.queries.ts'

@@ -1,6 +1,7 @@
 import { formatMoney } from '@byre/contract/billing/prices'
 import { writeAudit } from '../../platform/audit/audit.ts'
-import { transaction, type Db, type PlatformDb } from '../../platform/database/db.ts'
+import type { Db, PlatformDb } from '../../platform/database/db.ts'
+import { transaction } from '../../platform/database/transactions.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { BillingContext } from '../billing.policy.ts'

@@ -1,6 +1,7 @@
 import { byGateway } from '../access.policy.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
-import { transaction, type Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { transaction } from '../../platform/database/transactions.ts'
 import { newId } from '../../platform/ids.ts'
 import { queue, type Job } from '../../platform/jobs/outbox.ts'
 import { finishForHolder, type Finisher } from '../cards/card-confirmations.actions.ts'

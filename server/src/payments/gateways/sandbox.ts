@@ -1,4 +1,5 @@
-import { transaction, type Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { transaction } from '../../platform/database/transactions.ts'
 import { randomToken } from '../../platform/secrets.ts'
 import {
   ForgedEvent,

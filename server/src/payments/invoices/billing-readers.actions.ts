@@ -8,7 +8,7 @@ import {
 } from '../../customers/index.ts'
 import type { Words } from '@byre/contract/words'
 import type { Context } from '../../context.ts'
-import { transaction } from '../../platform/database/db.ts'
+import { transaction } from '../../platform/database/transactions.ts'
 import type { MailParts } from '../../platform/mail/mail-layout.ts'
 import { byTheBillingRun } from '../access.policy.ts'
 import { askBillingEmail } from './billing-emails.actions.ts'

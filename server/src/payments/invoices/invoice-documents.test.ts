@@ -6,7 +6,7 @@ import { cardNumbers, billingContextOf, giveCard } from '../../testing/billing.t
 import { invoiced, invoiceOf, invoicesOf } from '../../testing/invoices.ts'
 import { join, newBillingEntity, newSite, plans } from '../../testing/places.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
-import { transaction } from '../../platform/database/db.ts'
+import { transaction } from '../../platform/database/transactions.ts'
 import { documentOf, fileNameOf } from './invoice-documents.policy.ts'
 import { issueInvoice } from './invoices.actions.ts'
 import { dayOf } from '../periods.policy.ts'

@@ -1,6 +1,7 @@
 import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { livingBillingEntities } from '../../customers/index.ts'
-import { transaction, type Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { transaction } from '../../platform/database/transactions.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
 import { deleteRecipientsOf, listBillingEntitiesWithRecipients } from './invoice-recipients.queries.ts'
 

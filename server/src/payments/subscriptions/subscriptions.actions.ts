@@ -30,7 +30,8 @@ import { foundIn, pageOf } from '../lists.policy.ts'
 import { dayOf } from '../periods.policy.ts'
 import { accessByChoice, mayPay } from './subscription-changes.policy.ts'
 import { findSubscription, listItemsIn, listSubscriptionsIn } from './subscription-lists.queries.ts'
-import { findLatest, findTerms, insertSubscription, lockSubscription } from '../subscriptions.queries.ts'
+import { findLatest, findTerms, lockSubscription } from '../subscriptions.queries.ts'
+import { insertSubscription } from '../new-subscriptions.queries.ts'
 
 /** Which plan is chosen for a place, and who pays. */
 interface PlanChoice {

@@ -12,7 +12,8 @@ import { startWith } from '../../testing/people.ts'
 import { tokenHash } from '../secrets.ts'
 import { findActor } from '../authentication/authenticate.ts'
 import { findVisitor } from '../authentication/visitors.ts'
-import { quickRead, transaction, within, type DB } from './db.ts'
+import { quickRead, within, type DB } from './db.ts'
+import { transaction } from './transactions.ts'
 
 /* Callers who ask at once are answered by one statement: each what is theirs, and nobody for another. */
 

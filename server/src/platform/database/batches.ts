@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { nameOf } from './pipelined-client.ts'
+import { sqlState } from './sql-states.ts'
 
 /*
  * Callers who ask the same in one turn of the event loop are answered by one statement (decisions 0189, 0190). Most of what reading or
@@ -7,7 +8,7 @@ import { nameOf } from './pipelined-client.ts'
  */
 
 /** Of so many callers; of more, some are answered while others are asked. */
-const callersAtMost = 16
+export const callersAtMost = 16
 
 export interface Statement extends pg.QueryConfig {
   name: string
@@ -27,7 +28,7 @@ export interface Batched {
 }
 
 /** Types in PostgreSQL of values in which callers may differ. */
-export type EachType = 'bytea' | 'int' | 'jsonb' | 'text' | 'uuid'
+export type EachType = 'bytea' | 'int' | 'jsonb' | 'text' | 'timestamptz' | 'uuid'
 
 /**
  * Makes of the read `text`, which answers one caller, the statement that answers many. Each row has the caller's number as
@@ -94,13 +95,17 @@ type Ask = (statement: Statement) => Promise<object[]>
 /** What is asked in one turn of the event loop, until it leaves at its end. */
 export class Batches {
   readonly #ask: Ask
-  readonly #holdThisTurn: () => void
+  readonly #options: { holdThisTurn?: () => void; isAllOrNone?: boolean }
   #batches = new Map<string, Batch>()
+  #isGathering = false
 
-  /** `holdThisTurn` has what is asked by `ask` leave together at the end of the turn. */
-  constructor(ask: Ask, holdThisTurn: () => void = () => undefined) {
+  /**
+   * `holdThisTurn` has what is asked by `ask` leave together at the end of the turn. With `isAllOrNone` what fails one caller fails
+   * all, as in a transaction, where no more can be done.
+   */
+  constructor(ask: Ask, options: { holdThisTurn?: () => void; isAllOrNone?: boolean } = {}) {
     this.#ask = ask
-    this.#holdThisTurn = holdThisTurn
+    this.#options = options
   }
 
   /** The rows for one caller. */
@@ -111,11 +116,7 @@ export class Batches {
   }
 
   #batchOf(values: unknown[], batched: Batched): Batch {
-    if (this.#batches.size === 0) {
-      // First of all that ends the turn, so that the connection still holds what is asked then.
-      setImmediate(() => this.#leave())
-      this.#holdThisTurn()
-    }
+    this.gather()
     const key = batched.name + JSON.stringify(batched.shared.map((place) => values[place]))
     const batch = this.#batches.get(key)
     if (batch && batch.calls.length < callersAtMost) return batch
@@ -125,7 +126,20 @@ export class Batches {
     return next
   }
 
-  #leave(): void {
+  /** What is asked from now on leaves at the end of this turn. */
+  gather(): void {
+    if (this.#isGathering) return
+    this.#isGathering = true
+    // First of all that ends the turn, so that the connection still holds what is asked then.
+    setImmediate(() => {
+      this.#isGathering = false
+      this.leave()
+    })
+    this.#options.holdThisTurn?.()
+  }
+
+  /** Sends what was asked until now. */
+  leave(): void {
     const batches = this.#batches
     this.#batches = new Map()
     for (const batch of batches.values()) void this.#send(batch)
@@ -143,8 +157,7 @@ export class Batches {
       for (const [i, { answer }] of calls.entries()) answer(shares[i]!)
     } catch (error) {
       // What PostgreSQL refuses may be one caller's, and is no matter of the others. Nothing of it was done.
-      if (error instanceof pg.DatabaseError && ofValues.has(error.code?.slice(0, 2) ?? ''))
-        calls.forEach(alone)
+      if (!this.#options.isAllOrNone && ofValues.has(sqlState(error)?.slice(0, 2) ?? '')) calls.forEach(alone)
       else for (const { fail } of calls) fail(error)
     }
   }

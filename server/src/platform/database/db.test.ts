@@ -4,7 +4,8 @@ import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { Proxy } from '../../testing/proxies/proxy.ts'
 import { together } from './together.ts'
-import { openDatabase, prepared, transaction, within, type Database } from './db.ts'
+import { openDatabase, prepared, within, type Database } from './db.ts'
+import { transaction } from './transactions.ts'
 import { sqlState, violated } from './sql-states.ts'
 
 let scratch: TestDatabase

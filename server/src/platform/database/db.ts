@@ -1,17 +1,9 @@
-import {
-  Kysely,
-  PostgresDialect,
-  Transaction,
-  type Compilable,
-  type CompiledQuery,
-  type DatabaseConnection,
-  type QueryCreator,
-} from 'kysely'
+import { Kysely, PostgresDialect, type Compilable, type QueryCreator } from 'kysely'
 import type pg from 'pg'
-import { Batches, forAll, shareOut, type Batched, type Statement } from './batches.ts'
+import { Batches, forAll, shareOut, type Statement } from './batches.ts'
+import { connections, type TransactionClient } from './connections.ts'
 import {
   compiler,
-  compilerOnly,
   fixedQuery,
   fixedWrite,
   type ColumnTypes,
@@ -29,7 +21,6 @@ import {
   type ConnectionOptions,
 } from './server-connections.ts'
 import { Standby, type StandbyOptions } from './standby.ts'
-import { together } from './together.ts'
 import type { PlatformTables } from '../tables.ts'
 
 /*
@@ -90,13 +81,13 @@ export function openDatabase(
     ? async (statement: Statement) =>
         (await repeated(() => readers.use((client) => client.query<object>(statement)))).rows
     : query
-  const reads = new Batches(quick, () => readers?.holdThisTurn())
+  const reads = new Batches(quick, { holdThisTurn: () => readers?.holdThisTurn() })
   const writes = new Batches(query)
   connections.set(db, {
     query,
     quick: (statement, batched) => (batched ? reads.rows(statement.values, batched) : quick(statement)),
     write: (values, batched) => writes.rows(values, batched),
-    connect: () => pool.connect(),
+    connect: () => pool.connect() as Promise<TransactionClient>,
     standby,
   })
   return {
@@ -113,105 +104,6 @@ export function openDatabase(
       if (!pool.ended) await pool.end()
     },
   }
-}
-
-/** Where the prepared queries of a handle go, without the builder's driver between. */
-interface Connections {
-  query(statement: Statement): Promise<object[]>
-  /** What callers may ask together is given as `batched`, too. */
-  quick(statement: Statement, batched?: Batched): Promise<object[]>
-  /** What callers may do together; a transaction does its own. */
-  write?: (values: unknown[], batched: Batched) => Promise<object[]>
-  /** One of its own for a transaction; a transaction has no other. */
-  connect?: () => Promise<pg.PoolClient>
-  standby?: Standby | undefined
-}
-const connections = new WeakMap<object, Connections>()
-
-/** What is to be done once a transaction that is under way has committed. */
-const afterwards = new WeakMap<object, Set<() => void>>()
-
-/** Calls `then` once what this handle does is committed: at once where it is no transaction; once, however often it is asked. */
-export function afterCommit(db: PlatformDb, then: () => void): void {
-  const waiting = afterwards.get(db)
-  if (waiting) waiting.add(then)
-  else then()
-}
-
-/**
- * Runs `command` in one transaction and repeats the whole of it on a serialization failure or deadlock,
- * as often as `repeated` says. Nothing in it may leave the process. A connection lost during COMMIT is not
- * repeated: its outcome is unknown, and the idempotency key answers it.
- *
- * `last` sends a statement that leaves together with COMMIT: if it fails, nothing was committed; what it
- * answers comes too late to decide anything.
- */
-export async function transaction<M extends Module, T>(
-  db: Db<M>,
-  command: (db: Db<M>) => Promise<T>,
-  last?: (db: Db<M>, result: T) => Promise<unknown>,
-): Promise<T> {
-  const connect = connections.get(db)?.connect
-  if (!connect) return command(db)
-  return repeated(async () => {
-    const client = await connect()
-    try {
-      const waiting = new Set<() => void>()
-      const inner = transactionOn(client) as unknown as Db<M>
-      afterwards.set(inner, waiting)
-      const result = await begunAndCommitted(client, inner, command, last)
-      client.release()
-      for (const then of waiting) then()
-      return result
-    } catch (error) {
-      await client.query('rollback').then(
-        () => client.release(),
-        (lost: Error) => client.release(lost),
-      )
-      throw error
-    }
-  })
-}
-
-/** BEGIN leaves with the first statement and COMMIT with the last, so that neither costs a wait of its own. */
-async function begunAndCommitted<M extends Module, T>(
-  client: pg.PoolClient,
-  db: Db<M>,
-  command: (db: Db<M>) => Promise<T>,
-  last?: (db: Db<M>, result: T) => Promise<unknown>,
-): Promise<T> {
-  // One that fails makes the next statement fail too, which is where it is reported.
-  client.query('begin').catch(() => undefined)
-  const result = await command(db)
-  const [, committed] = await together(last?.(db, result), client.query('commit'))
-  // What PostgreSQL answers where a statement has failed and nobody said so.
-  if (committed.command !== 'COMMIT')
-    throw new Error('a transaction was to be committed after a failed statement')
-  return result
-}
-
-/** The handle of a transaction on this connection, on which a statement leaves at once and waits for none before it. */
-function transactionOn(client: pg.PoolClient): Transaction<DB> {
-  const connection: DatabaseConnection = {
-    async executeQuery<Row>({ sql, parameters }: CompiledQuery) {
-      const { rows, rowCount } = await client.query(sql, [...parameters])
-      return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) }
-    },
-    streamQuery: () => {
-      throw new Error('no statement is streamed')
-    },
-  }
-  const handle = new Transaction<DB>({
-    config: { dialect: compilerOnly },
-    dialect: compilerOnly,
-    driver: compilerOnly.createDriver(),
-    executor: compiler
-      .getExecutor()
-      .withConnectionProvider({ provideConnection: (consumer) => consumer(connection) }),
-  })
-  const query = async (statement: Statement) => (await client.query<object>(statement)).rows
-  connections.set(handle, { query, quick: query })
-  return handle
 }
 
 type Handle<M extends Module | 'platform'> = M extends Module ? Db<M> : PlatformDb
@@ -277,15 +169,16 @@ function query<M extends Module | 'platform', P extends object, Row>(
 /**
  * A write of fixed shape that callers share who ask it in one turn of the event loop: one statement does it for all of them, or for none.
  * `build` makes it from the table `callers`, of which each row has one caller's values and `nth`, and gives the `nth` of whom a row is for. Where a value is
- * refused or forbidden each is done alone. It must not wait for a row that somebody holds, since all would wait (`skipLocked`).
+ * refused or forbidden each is done alone. It must not wait for a row that somebody holds, since all would wait (`skipLocked`); in a
+ * `sharedTransaction`, whose callers share it too, it may for a moment.
  */
-export function sharedWrite<M extends Module>() {
+export function sharedWrite<M extends Module | 'platform'>() {
   return <P extends object, Row>(
     types: ColumnTypes<P>,
     build: (db: QueryCreator<Of<M> & PlatformTables & { callers: Numbered<P> }>) => Compilable<Numbered<Row>>,
   ) => {
     let write: ReturnType<typeof fixedWrite<P, Numbered<Row>>> | undefined
-    return async (db: Db<M>, values: P): Promise<Row[]> => {
+    return async (db: Handle<M>, values: P): Promise<Row[]> => {
       write ??= fixedWrite(types, (callers) => build(compiler.with('callers', () => callers) as never))
       const { compiled, batched } = write
       const parameters = write.parametersOf(values)

@@ -2,7 +2,8 @@ import type { SiteId } from '@byre/contract/subject-kinds'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { openDatabase, quickRead, transaction, within } from './db.ts'
+import { openDatabase, quickRead, within } from './db.ts'
+import { transaction } from './transactions.ts'
 import { DatabaseAway } from './pipelined-client.ts'
 
 test('F05 a database whose name nobody knows, or that nobody serves, is away and not a mistake of ours', async () => {

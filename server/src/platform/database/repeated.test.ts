@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { CompiledQuery, sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { openDatabase, transaction, type Database, type PlatformDb } from './db.ts'
+import { openDatabase, type Database, type PlatformDb } from './db.ts'
+import { transaction } from './transactions.ts'
 
 let scratch: TestDatabase
 let database: Database

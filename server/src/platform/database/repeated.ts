@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
+import { sqlState } from './sql-states.ts'
 
-/** Two met, and PostgreSQL sent one away: nothing of it was done. */
 const collisions = new Set(['40001', '40P01'])
+
+/** Whether two met, and PostgreSQL sent one away: nothing of it was done. */
+export const isCollision = (error: unknown): boolean => collisions.has(sqlState(error) ?? '')
 
 /** How often in all; and when it is too late to begin once more, since whoever asked is told soon that it takes too long. */
 const most = { tries: 10, ms: 8_000 }
@@ -20,9 +23,8 @@ export async function repeated<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt()
     } catch (error) {
-      const isCollision = error instanceof pg.DatabaseError && collisions.has(error.code ?? '')
       const now = performance.now()
-      if (!isCollision || tries === most.tries || now - startedAt > most.ms) throw error
+      if (!isCollision(error) || tries === most.tries || now - startedAt > most.ms) throw error
       const one = Math.max(pausesMs.least, now - begunAt)
       await delay(Math.min(one * 2 ** (tries - 1), pausesMs.longest) * (0.5 + Math.random()))
     }

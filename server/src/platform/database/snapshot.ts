@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { transaction, type Db, type Module } from './db.ts'
+import type { Db, Module } from './db.ts'
+import { transaction } from './transactions.ts'
 
 /* Long reads that see one moment, page by page as they leave. */
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { StoredReply } from '../authentication/authenticate.ts'
-import { platformOf, prepared, transaction, type Db, type Module, type PlatformDb } from '../database/db.ts'
+import { platformOf, prepared, sharedWrite, type Db, type Module, type PlatformDb } from '../database/db.ts'
+import { sharedTransaction } from '../database/shared-transactions.ts'
+import { transaction } from '../database/transactions.ts'
 import { sqlState, violated } from '../database/sql-states.ts'
 import { refuse } from '../errors.ts'
 import type { Outbox, Queue } from '../jobs/outbox.ts'
@@ -60,12 +62,13 @@ export class IdempotentCommand<M extends Module> {
     return this.#key !== null && (await findStored(this.#platform, this.#key))?.state === 'done'
   }
 
-  /** Runs `work` in one transaction, repeated as a whole on serialization failures. */
-  async transaction<T>(work: (db: Db<M>) => Promise<T>): Promise<T> {
+  /** Runs `work` in one transaction, repeated as a whole on serialization failures; one that `isShared` others may be in, too. */
+  async transaction<T>(work: (db: Db<M>) => Promise<T>, { isShared = false } = {}): Promise<T> {
     const key = this.#key
     const hasRow = this.#claimed
+    const run = isShared && !hasRow ? sharedTransaction : transaction
     try {
-      const reply = await transaction(
+      const reply = await run(
         this.db,
         async (db) => {
           const reply = await work(db)
@@ -146,17 +149,18 @@ const rowOf = ({ scope, route, key, body_hash, status }: IdempotencyKey, reply: 
  * Keeps a reply under its key, with COMMIT on its way: that another request kept one first is an error, since nothing
  * else could undo what is committed then. Waits for one that has not committed yet.
  */
-const keepReply = prepared<'platform'>()((db, p: ReturnType<typeof rowOf>) =>
-  db.insertInto('platform.idempotency_keys').values({
-    scope: p.scope,
-    route: p.route,
-    key: p.key,
-    body_hash: p.body_hash,
-    state: 'done',
-    lease_until: null,
-    status: p.status,
-    reply: p.reply,
-  }),
+const keepReply = sharedWrite<'platform'>()<ReturnType<typeof rowOf>, object>(
+  { scope: 'text', route: 'text', key: 'text', body_hash: 'bytea', status: 'int', reply: 'text' },
+  (db) =>
+    db
+      .insertInto('platform.idempotency_keys')
+      .columns(['scope', 'route', 'key', 'body_hash', 'state', 'status', 'reply'])
+      .expression((e) =>
+        e
+          .selectFrom('callers')
+          .select(['scope', 'route', 'key', 'body_hash', sql<'done'>`'done'`.as('state'), 'status', 'reply'])
+          .orderBy('nth'),
+      ),
 )
 
 /** Keeps a reply in the row that was claimed; somebody else may have taken that over, once its lease had run out. */

@@ -3,7 +3,8 @@ import { after, before, test, type TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { openDatabase, transaction, within, type Database } from '../database/db.ts'
+import { openDatabase, within, type Database } from '../database/db.ts'
+import { transaction } from '../database/transactions.ts'
 import { Outbox, queue } from './outbox.ts'
 
 const options = { retryLimit: 3, retryDelaySeconds: 5, retryDelayMaxSeconds: 300 }

@@ -65,17 +65,30 @@ const withOlder = (taking: RawBuilder<Taken>, older: readonly string[]) => sql<T
     where o.bucket = any(${older}::text[]) and o.window_start = taken.window_start), 0)::int as spent, seconds_left
   from taken`
 
-/**
- * The statement that takes one from a limit, also as a CTE of a command's own statement, which must then
- * do nothing where `spent` is more than the limit's `max`: a command that is rolled back takes nothing.
- */
-export function takeOne(bucket: string, windowSeconds: number) {
+/** The statement that takes one from a limit. */
+function takeOne(bucket: string, windowSeconds: number) {
   return sql<Taken>`
     insert into platform.rate_counters as c (bucket, window_start, spent)
     values (${bucket}, to_timestamp(floor(extract(epoch from now()) / ${windowSeconds}::int) * ${windowSeconds}::int), 1)
     on conflict (bucket, window_start) do update set spent = c.spent + 1
     returning spent, window_start, ceil(extract(epoch from window_start) + ${windowSeconds}::int - extract(epoch from now()))::int as seconds_left
   `
+}
+
+/**
+ * The CTE of a command's own statement that takes one for each of its `callers`, by their `bucket`; who has the same one is
+ * told of all that were taken from it. The statement must do nothing for whom `spent` is more than the limit's `max`: a
+ * command that is rolled back takes nothing.
+ */
+export function takeForCallers({ windowSeconds }: Pick<Limit, 'windowSeconds'>) {
+  return sql<Taken & { bucket: string }>`(
+    insert into platform.rate_counters as c (bucket, window_start, spent)
+    select bucket, to_timestamp(floor(extract(epoch from now()) / ${windowSeconds}::int) * ${windowSeconds}::int), count(*)
+    from callers
+    group by bucket
+    order by bucket
+    on conflict (bucket, window_start) do update set spent = c.spent + excluded.spent
+    returning bucket, spent, ceil(extract(epoch from window_start) + ${windowSeconds}::int - extract(epoch from now()))::int as seconds_left)`
 }
 
 const generalWindowMs = 60_000

@@ -1,7 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 import type pg from 'pg'
 import { leastSecretBytes, type AppSecrets } from './app-secret.ts'
-import { openDatabase, transaction, type DB, type PlatformDb } from '../database/db.ts'
+import { openDatabase, type DB, type PlatformDb } from '../database/db.ts'
+import { transaction } from '../database/transactions.ts'
 import { Secrets } from '../secrets.ts'
 import { StartError } from '../start-error.ts'
 
