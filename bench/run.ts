@@ -9,7 +9,7 @@ const help = `npm run bench -- [--seconds 5] [--repeats 5] [--accounts 20000] [-
 
 Runs the floor (bare node:http and the driver on the same tables) and the product as npm start runs it, in turn on
 one PostgreSQL, and prints medians and ratios product ÷ floor: requests a second, p99, processor time a request of
-the server, of PostgreSQL and of both, memory. A failed answer ends it. --accounts 1000 and --accounts 100000 seed 10,000 and 1,000,000 sites.`
+the server, of PostgreSQL and of both, memory, and at the end the most that each has held. A failed answer ends it. --accounts 1000 and --accounts 100000 seed 10,000 and 1,000,000 sites.`
 
 const { values } = parseArgs({
   options: {
@@ -65,6 +65,7 @@ await onPostgres(async (postgres) => {
     'MB ratio',
     'loaded by',
   ])
+  const mostMb = { floor: 0, product: 0 }
   for (const scenario of chosen) {
     const samples: Record<'floor' | 'product', Sample[]> = { floor: [], product: [] }
     for (const target of [floor, product]) await warm(target, scenario)
@@ -75,6 +76,8 @@ await onPostgres(async (postgres) => {
         )
       }
     }
+    for (const name of ['floor', 'product'] as const)
+      mostMb[name] = Math.max(mostMb[name], ...samples[name].map(({ rssMb }) => rssMb))
     const of = (name: 'floor' | 'product', key: keyof Sample) =>
       median(samples[name].map((sample) => sample[key]))
     const ratio = (...keys: (keyof Sample)[]) => {
@@ -96,5 +99,9 @@ await onPostgres(async (postgres) => {
       generatorOf(scenario),
     ])
   }
+  const most = (mostMb.product / mostMb.floor).toFixed(2)
+  console.log(
+    `Memory at most: floor ${mostMb.floor.toFixed(0)} MB, product ${mostMb.product.toFixed(0)} MB, ${most}`,
+  )
   await Promise.all([floor.stop(), product.stop()])
 })

@@ -37,7 +37,7 @@ export function auditJson(line: AuditLine): string {
   return JSON.stringify({ ...auditRow(line), before: line.before, after: line.after })
 }
 
-/** An audit line as the values of a statement, by the names under which `auditSelection` takes them. */
+/** An audit line as the values of a statement, by the names of `auditTypes`. */
 export function auditValuesOf(line: AuditLine) {
   const { id, actor_id, deed, kind, subject_id, before, after, network, request_id, key_id } = auditRow(line)
   return {
