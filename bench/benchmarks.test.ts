@@ -42,7 +42,11 @@ test('a benchmark starts the product by its start script or its built program, w
       path,
     )
     for (const [call] of text.matchAll(/\bspawn\(process\.execPath, [^\n]*/g))
-      assert.match(call, /\[(?:startScript|\.\.\.productFlags, (?:serverProgram|scripts\[name\]))\]/, path)
+      assert.match(
+        call,
+        /\[(?:startScript, `--role=\$\{role\}`|\.\.\.productFlags, (?:serverProgram|scripts\[name\]))\]/,
+        path,
+      )
   }
   for (const flag of productFlags)
     assert.match(flag, /^--(?:max-(?:semi-space|old-space)-size=\d+|no-maglev)$/)

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
-import { latencies, quantile } from './latency.ts'
-import { measure, median } from './measure.ts'
+import { measure, median, waits } from './measure.ts'
 import { scenarios } from './scenarios.ts'
 import { onPostgres, prepareDatabase, startTarget } from './targets.ts'
 import './one-line.ts'
@@ -40,15 +39,15 @@ await onPostgres(async (postgres) => {
       (typeof names)[number],
       Record<'quiet' | 'busy', number[]>
     >
-    for (const name of names) await latencies(targets[name], call, 1)
+    for (const name of names) await waits(targets[name], call, 1)
     for (let repeat = 0; repeat < Number(values.repeats); repeat++)
       for (const name of repeat % 2 ? names.toReversed() : names) {
-        p99[name].quiet.push(quantile(await latencies(targets[name], call, seconds), 0.99))
+        p99[name].quiet.push((await waits(targets[name], call, seconds)).p99)
         const [busy] = await Promise.all([
-          latencies(targets[name], call, seconds),
+          waits(targets[name], call, seconds),
           measure(targets[name], signIn, seconds),
         ])
-        p99[name].busy.push(quantile(busy, 0.99))
+        p99[name].busy.push(busy.p99)
       }
     const of = (name: (typeof names)[number], when: 'quiet' | 'busy') => median(p99[name][when])
     console.log(

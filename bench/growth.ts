@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { parseArgs } from 'node:util'
-import { latencies, quantile } from './latency.ts'
-import { median, type Target } from './measure.ts'
+import { median, waits, type Target } from './measure.ts'
 import { scenarios, type Shared } from './scenarios.ts'
 import { onPostgres, prepareDatabase, startTarget } from './targets.ts'
 import './one-line.ts'
@@ -52,8 +51,8 @@ await onPostgres(async (postgres) => {
       for (const name of ['floor', 'product'] as const)
         for (const { target, shared, p50 } of Object.values(sides[name])) {
           const scenario = scenarios(shared, []).find((one) => one.name === call)!
-          const took = await latencies(target, scenario, repeat < 0 ? 1 : Number(values.seconds))
-          if (repeat >= 0) p50.push(quantile(took, 0.5))
+          const took = await waits(target, scenario, repeat < 0 ? 1 : Number(values.seconds))
+          if (repeat >= 0) p50.push(took.p50)
         }
     }
     for (const name of ['floor', 'product'] as const) {

@@ -4,9 +4,8 @@ import { measureImport } from './herd-import.ts'
 import { measureLoads } from './herd-lock.ts'
 import { herdCalls, type Calls } from './herd-scenarios.ts'
 import { seedHerds, smallSite, type HerdSize } from './herd-seed.ts'
-import { latencies, quantile } from './latency.ts'
 import { loadByNode } from './load-by-node.ts'
-import { measure, median, type Sample, type Target } from './measure.ts'
+import { measure, median, waits, type Sample, type Target } from './measure.ts'
 import { statementsDuring } from './statements.ts'
 import { onPostgres, startTarget } from './targets.ts'
 import './one-line.ts'
@@ -120,8 +119,8 @@ async function growth(name: string, call: keyof Calls, pairs: Record<Side, [few:
     for (const side of sidesOf(repeat + 2))
       for (const [at, { target, isSmall }] of pairs[side].entries()) {
         const scenario = herdCalls(target.url, size, isSmall)[call]
-        const sorted = await latencies(target, scenario, repeat < 0 ? 0.5 : 1)
-        if (repeat >= 0) took[side][at]!.push(quantile(sorted, 0.5))
+        const { p50 } = await waits(target, scenario, 1)
+        if (repeat >= 0) took[side][at]!.push(p50)
       }
   for (const side of ['floor', 'product'] as const) {
     const [few, many] = took[side].map((all) => median(all))
@@ -155,7 +154,7 @@ await onPostgres(
       console.log(
         `${of.treatments.toLocaleString('en')} treatments at ${of.sites} sites prepared in ${took} s`,
       )
-      const floor = await startTarget('floor', there, 'herd-floor.ts')
+      const floor = await startTarget('floor', there, { floor: 'herd-floor.ts' })
       const product = await startTarget('product', there)
       started.push(floor, product)
       return { floor, product, connection }

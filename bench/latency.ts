@@ -65,11 +65,6 @@ export function timedFor(
   return timedUntil(target, scenario, { connections, isOver: () => performance.now() >= until })
 }
 
-/** The time of each call in milliseconds, shortest first, from few connections that rest between calls. */
-export async function latencies(target: Target, scenario: Scenario, seconds: number): Promise<number[]> {
-  return sortedMs(await timedFor(target, scenario, { connections: 8, seconds }))
-}
-
 export const sortedMs = (all: readonly Timed[]) => all.map(({ ms }) => ms).sort((a, b) => a - b)
 
 export const quantile = (sorted: readonly number[], q: number) => sorted[Math.floor(sorted.length * q)] ?? NaN

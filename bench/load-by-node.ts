@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Load } from './load.ts'
 
 /** In this process, on the same cores: for calls that need the answer before, and machines without `wrk`. */
-export const loadByNode: Load = async (url, { prepare, next, connections }, seconds) => {
+export const loadByNode: Load = async (url, { prepare, next, connections, restsMs = 0 }, seconds) => {
   const firsts = (await prepare?.(url)) ?? []
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const startedAt = performance.now()
@@ -15,6 +16,7 @@ export const loadByNode: Load = async (url, { prepare, next, connections }, seco
   const callAgain = async (connection: number) => {
     let last = firsts[connection] ?? ''
     for (let round = 0; performance.now() < until && failed === null; round++) {
+      if (restsMs > 0) await wait(Math.random() * 2 * restsMs)
       const { path, method, headers, body } = next(connection, round, last)
       const sentAt = performance.now()
       const clientRequest = request(url + path, { agent, method, headers })

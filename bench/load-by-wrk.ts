@@ -11,7 +11,7 @@ export const hasWrk = spawnSync('wrk', ['-v']).error === undefined
 const repeated = 5000
 
 /** One thread of `wrk`, which is no JavaScript, sends what was written down before. */
-export const loadByWrk: Load = async (url, { next, connections, freshPerSecond }, seconds) => {
+export const loadByWrk: Load = async (url, { next, connections, freshPerSecond, restsMs = 0 }, seconds) => {
   const count = freshPerSecond ? Math.ceil(seconds * freshPerSecond) : repeated
   const { host } = new URL(url)
   const requests = Array.from({ length: count }, (_, n) =>
@@ -23,7 +23,9 @@ export const loadByWrk: Load = async (url, { next, connections, freshPerSecond }
     await writeFile(file, requests.join('\0'))
     const script = join(import.meta.dirname, 'requests.lua')
     const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script]
-    const wrk = spawn('wrk', [...options, url, '--', file], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const wrk = spawn('wrk', [...options, url, '--', file, String(restsMs)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     const [printed] = await Promise.all([text(wrk.stdout), once(wrk, 'exit')])
     const measured = JSON.parse(printed.trim().split('\n').at(-1) ?? '') as Measured
     const hasRunOut = freshPerSecond !== undefined && measured.answers > count

@@ -8,6 +8,8 @@ export interface Scenario {
   next(connection: number, round: number, last: string): Request
   /** Sent once and never again, as what creates or changes something: more than are answered in a second here. */
   freshPerSecond?: number
+  /** How long a connection rests before each call, on average: any time up to twice of it. */
+  restsMs?: number
 }
 
 export interface Request {

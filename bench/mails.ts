@@ -3,26 +3,25 @@ import { Agent, request, type IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { latencies, quantile } from './latency.ts'
 import type { Scenario } from './load.ts'
-import { median, type Target } from './measure.ts'
+import { median, waits, type Target } from './measure.ts'
 import './one-line.ts'
 import { scenarios } from './scenarios.ts'
 import { idOf } from './seed.ts'
 import { onPostgres, prepareDatabase, startTarget } from './targets.ts'
 
-const help = `npm run bench:mails -- [--rate 200] [--seconds 20] [--repeats 9]
+const help = `npm run bench:mails -- [--rate 200] [--seconds 20] [--repeats 7]
 
 How soon the mail of a new site leaves after its commit, while so many sites are set up each second: from the beginning
 of its transaction until its job is ended, which is later than the mail. Above 2 s it ends as a failure.
 Then how long callers wait while as many mails leave: the p99 of their calls, beside that while as many jobs are only
-kept for later, in turn.`
+kept for later, in turn; of one process that does all, and of one beside which the workers run in a process of their own.`
 
 const { values } = parseArgs({
   options: {
     rate: { type: 'string', default: '200' },
     seconds: { type: 'string', default: '20' },
-    repeats: { type: 'string', default: '9' },
+    repeats: { type: 'string', default: '7' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -49,10 +48,16 @@ await onPostgres(async (postgres) => {
 
   const client = new pg.Client(postgres.connection)
   await client.connect()
-  for (const name of ['check', 'one', 'update'])
-    await compareCallers(product, named(name), client, shared.accounts)
+  const compareAll = async (target: Target, where: string) => {
+    console.log(`p99 while ${rate} mails a second leave ÷ while none does, ${where}:`)
+    for (const name of ['check', 'one', 'update'])
+      await compareCallers(target, named(name), client, shared.accounts)
+    await target.stop()
+  }
+  await compareAll(product, 'one process')
+  const apart = await startTarget('product', postgres, { roles: ['web', 'worker'] })
+  await compareAll(apart, 'workers in a process of their own')
   await client.end()
-  await product.stop()
 
   if (left.mails !== rate * seconds)
     throw new Error(`${rate * seconds} sites were set up, and ${left.mails} mails left`)
@@ -104,9 +109,9 @@ async function compareCallers(
   accounts: number,
 ): Promise<void> {
   const p99s = async (leaves: boolean) => {
-    const [sorted] = await Promise.all([latencies(product, call, 4), sendJobs(client, accounts, 4, leaves)])
+    const [{ p99 }] = await Promise.all([waits(product, call, 4), sendJobs(client, accounts, 4, leaves)])
     await product.settle()
-    return quantile(sorted, 0.99)
+    return p99
   }
   await p99s(true)
   const [beside, alone]: [number[], number[]] = [[], []]
@@ -115,8 +120,7 @@ async function compareCallers(
       (leaves ? beside : alone).push(await p99s(leaves))
   const [withMails, without] = [median(beside), median(alone)]
   console.log(
-    `${call.name.padEnd(8)}p99 while ${rate} mails a second leave ${withMails.toFixed(1)} ms, while none does ${without.toFixed(1)} ms: ` +
-      `${(withMails / without).toFixed(2)}`,
+    `${call.name.padEnd(8)}${withMails.toFixed(1)} ms ÷ ${without.toFixed(1)} ms: ${(withMails / without).toFixed(2)}`,
   )
 }
 

@@ -29,12 +29,10 @@ export const generatorOf = ({ prepare }: Scenario) => (hasWrk && !prepare ? 'wrk
 
 /** Loads one target with one scenario for some seconds; its processor time is that of the mails, too. */
 export async function measure(target: Target, scenario: Scenario, seconds: number): Promise<Sample> {
-  const load: Load = generatorOf(scenario) === 'wrk' ? loadByWrk : loadByNode
   const before = timesOf(target)
-  const { answers, tookSeconds, failed, p50, p99 } = await load(target.url, scenario, seconds)
+  const { answers, tookSeconds, p50, p99 } = await loaded(target, scenario, seconds)
   await target.settle()
   const after = timesOf(target)
-  if (failed !== null) throw new Error(`${target.name} failed at ${scenario.name}: ${failed}`)
   const perAnswer = (ms: number) => ms / Math.max(1, answers)
   return {
     perSecond: answers / tookSeconds,
@@ -44,6 +42,23 @@ export async function measure(target: Target, scenario: Scenario, seconds: numbe
     databaseMs: perAnswer(after.postgres - before.postgres),
     rssMb: residentMb(target.pid),
   }
+}
+
+/** How long a few callers wait who rest between their calls, so that none waits for its own kind. */
+export function waits(
+  target: Target,
+  scenario: Scenario,
+  seconds: number,
+): Promise<Record<'p50' | 'p99', number>> {
+  return loaded(target, { ...scenario, connections: 8, restsMs: 10 }, seconds)
+}
+
+/** Throws where anything was refused. */
+async function loaded(target: Target, scenario: Scenario, seconds: number) {
+  const load: Load = generatorOf(scenario) === 'wrk' ? loadByWrk : loadByNode
+  const { failed, ...all } = await load(target.url, scenario, seconds)
+  if (failed !== null) throw new Error(`${target.name} failed at ${scenario.name}: ${failed}`)
+  return all
 }
 
 const timesOf = ({ pid, postgresPid }: Target) => ({

@@ -1,4 +1,5 @@
--- For wrk: sends the requests of a file, parted by zero bytes, one after the other, and tells what came of them.
+-- For wrk: sends the requests of a file, parted by zero bytes, one after the other, and tells what came of them. A second argument
+-- has each connection rest before a request, for up to twice so many milliseconds.
 
 local requests, sent = {}, 0
 
@@ -6,6 +7,10 @@ function init(args)
   local file = assert(io.open(args[1], "rb"))
   for one in file:read("*a"):gmatch("%Z+") do requests[#requests + 1] = one end
   file:close()
+  local rests = tonumber(args[2])
+  if rests > 0 then
+    function delay() return math.random(0, 2 * rests) end
+  end
 end
 
 function request()

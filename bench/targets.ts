@@ -66,13 +66,18 @@ export async function prepareDatabase(
   return { shared, signIns }
 }
 
-/** Starts a floor, which is Node as it is, or the product as `npm start` does. */
+type Role = 'all' | 'web' | 'worker'
+
+/**
+ * Starts a floor, which is Node as it is, or the product as `npm start` does, with a process for each role: the first answers,
+ * and it alone is measured.
+ */
 export async function startTarget(
   name: 'floor' | 'product',
   postgres: Postgres,
-  floor = 'floor.ts',
+  { floor = 'floor.ts', roles = ['all'] }: { floor?: string; roles?: Role[] } = {},
 ): Promise<Target> {
-  return name === 'floor' ? startFloor(postgres, floor) : startProduct(postgres)
+  return name === 'floor' ? startFloor(postgres, floor) : startProduct(postgres, roles)
 }
 
 type Postgres = Pick<LocalPostgres, 'connection' | 'connectionString' | 'dataDir'>
@@ -90,18 +95,33 @@ async function startFloor({ connection, dataDir }: Postgres, program: string): P
 }
 
 /** `npm start` with its request log in a file and a mail server that takes everything. */
-async function startProduct({ connection, connectionString, dataDir }: Postgres): Promise<Target> {
-  const [port, opsPort] = [await freePort(), await freePort()]
+async function startProduct(postgres: Postgres, roles: Role[]): Promise<Target> {
   const mails = await startMailSink()
+  const started: Awaited<ReturnType<typeof startRole>>[] = []
+  for (const role of roles) started.push(await startRole(role, postgres, mails.url))
+  const { port, child } = started[0]!
+  return {
+    ...target('product', port, postgres.dataDir),
+    pid: childrenOf(child.pid!)[0] ?? child.pid!,
+    settle: () => noJobsLeft(postgres.connection),
+    async stop() {
+      await Promise.all(started.map((one) => one.stop()))
+      await mails.stop()
+    },
+  }
+}
+
+async function startRole(role: Role, { connectionString }: Postgres, smtpUrl: string) {
+  const [port, opsPort] = [await freePort(), await freePort()]
   const folder = await mkdtemp(join(tmpdir(), 'byre-product-'))
   const logFile = join(folder, 'log')
   const log = openSync(logFile, 'w')
-  const child = spawn(process.execPath, [startScript], {
+  const child = spawn(process.execPath, [startScript, `--role=${role}`], {
     stdio: ['ignore', log, log],
     env: {
       ...process.env,
       ...measured,
-      SMTP_URL: mails.url,
+      SMTP_URL: smtpUrl,
       DATABASE_URL: connectionString,
       DATA_DIR: folder,
       PORT: String(port),
@@ -120,16 +140,11 @@ async function startProduct({ connection, connectionString, dataDir }: Postgres)
     if (child.exitCode !== null) throw new Error(`the product ended with ${child.exitCode}: ${why}`)
     await wait(50)
   }
-  return {
-    ...target('product', port, dataDir),
-    pid: childrenOf(child.pid!)[0] ?? child.pid!,
-    settle: () => noJobsLeft(connection),
-    async stop() {
-      await end(child)
-      await mails.stop()
-      await rm(folder, { recursive: true, force: true })
-    },
+  const stop = async () => {
+    await end(child)
+    await rm(folder, { recursive: true, force: true })
   }
+  return { port, child, stop }
 }
 
 /** A mail server that takes everything. */
