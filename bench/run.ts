@@ -62,6 +62,7 @@ await onPostgres(async (postgres) => {
     'cpu ratio',
     'db ratio',
     'both',
+    'MB',
     'MB ratio',
     'loaded by',
   ])
@@ -95,6 +96,7 @@ await onPostgres(async (postgres) => {
       ratio('cpuMs'),
       ratio('databaseMs'),
       ratio('cpuMs', 'databaseMs'),
+      of('product', 'rssMb').toFixed(0),
       ratio('rssMb'),
       generatorOf(scenario),
     ])
