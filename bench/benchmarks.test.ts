@@ -77,7 +77,7 @@ test('every benchmark measures the product that npm start starts in production, 
   assert.equal(measured.NODE_ENV, 'production')
 })
 
-test('an answer that is refused fails the load that got it', async () => {
+test('an answer that is refused fails the load that got it, and connections rest where that is asked', async () => {
   let left = 5
   const server = createServer((_, response) => response.writeHead(left-- > 0 ? 200 : 503).end('{}'))
   server.listen(0, '127.0.0.1')
@@ -89,6 +89,8 @@ test('an answer that is refused fails the load that got it', async () => {
     assert.match((await load(url, scenario, 1)).failed ?? '', /503|refused/)
     left = Infinity
     assert.equal((await load(url, scenario, 1)).failed, null)
+    const rested = await load(url, { ...scenario, restsMs: 100 }, 1)
+    assert.ok(rested.answers < 100, `two connections that rest between their calls made ${rested.answers}`)
   }
   server.close()
   server.closeAllConnections()
