@@ -77,11 +77,15 @@ test('every benchmark measures the product that npm start starts in production, 
   assert.equal(measured.NODE_ENV, 'production')
 })
 
-test('an answer that is refused fails the load that got it, and connections rest where that is asked', async () => {
+test('an answer that is refused fails the load that got it, and connections rest where that is asked', async (t) => {
   let left = 5
   const server = createServer((_, response) => response.writeHead(left-- > 0 ? 200 : 503).end('{}'))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  t.after(() => {
+    server.close()
+    server.closeAllConnections()
+  })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const scenario = { name: 'list', connections: 2, next: () => ({ method: 'GET', path: '/', headers: {} }) }
   for (const load of hasWrk ? [loadByNode, loadByWrk] : [loadByNode]) {
@@ -92,8 +96,6 @@ test('an answer that is refused fails the load that got it, and connections rest
     const rested = await load(url, { ...scenario, restsMs: 100 }, 1)
     assert.ok(rested.answers < 100, `two connections that rest between their calls made ${rested.answers}`)
   }
-  server.close()
-  server.closeAllConnections()
 })
 
 test('a benchmark that cannot go on says why in one line and fails', () => {
