@@ -189,10 +189,10 @@ test('PG_POOL is the whole: a process never has more connections, under load or 
     )
     return rows[0]!.open
   }
+  const { rows } = await asServer.query<{ id: string }>('select id from customers.billing_entities')
   const seen: number[] = []
   const done = new AbortController()
   const load = async () => {
-    const { rows } = await asServer.query<{ id: string }>('select id from customers.billing_entities')
     const { token } = reply
     const one = (n: number) =>
       n % 3 === 0
@@ -200,8 +200,19 @@ test('PG_POOL is the whole: a process never has more connections, under load or 
         : callOf(started, listSites, { token })
     for (let round = 0; round < 5; round++) await Promise.all(Array.from({ length: 60 }, (_, n) => one(n)))
   }
+  // Whoever sets up a site waits until its payer is let go, on a connection of their own.
+  const holder = await asServer.connect()
+  await holder.query('begin')
+  await holder.query('select from customers.billing_entities for update')
+  let isHeld = true
   const loading = load().finally(() => done.abort())
-  for (; !done.signal.aborted; await delay(5)) seen.push(await open())
+  for (; !done.signal.aborted; await delay(5)) {
+    seen.push(await open())
+    if (!isHeld || seen.at(-1)! < most) continue
+    await holder.query('commit')
+    isHeld = false
+  }
+  holder.release(isHeld)
   await loading
   assert.equal(Math.max(...seen), most)
   assert.ok((await open()) <= most)
