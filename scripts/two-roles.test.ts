@@ -5,15 +5,13 @@ import { addCard } from '@byre/contract/billing/cards'
 import { listInvoices } from '@byre/contract/billing/invoices'
 import { createSite, listSites } from '@byre/contract/places/sites'
 import { listKeptMails } from '@byre/server/platform/mail/mail'
-import { createTestDatabase, cursorOfRun, type TestDatabase, urlOf } from '@byre/server/testing/database'
+import { createTestDatabase, type TestDatabase, urlOf } from '@byre/server/testing/database'
 import { killAll, startMain, stop, type Started } from '@byre/server/testing/main-process'
 import { billingEntityFields, siteFields } from '@byre/server/testing/places'
 import { password } from '@byre/server/testing/test-app'
 import { callOf } from '@byre/server/testing/two-mains'
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,6 +19,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { byreProgram } from './operators/program.ts'
+import { runProgram } from './run-program.ts'
 
 /* As docs/operators.md has it: one role owns the schema and migrates it, the other serves and reads and writes rows alone. */
 
@@ -66,23 +65,8 @@ after(async () => {
 
 const migrateProgram = join(import.meta.dirname, 'migrate.ts')
 
-/** A program as a process of its own, with nothing of our environment. */
-async function run(program: string, args: string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, [program, ...args], {
-    env: {
-      PATH: process.env['PATH'],
-      ...cursorOfRun(),
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-      DATA_DIR: dataDir,
-      ...env,
-    },
-  })
-  const printed = { out: '', err: '' }
-  child.stdout.on('data', (chunk) => (printed.out += chunk))
-  child.stderr.on('data', (chunk) => (printed.err += chunk))
-  const [code] = (await once(child, 'close')) as [number]
-  return { code, ...printed }
-}
+const run = (program: string, args: string[], env: Record<string, string>) =>
+  runProgram(program, args, { DATA_DIR: dataDir, ...env })
 
 const start = () =>
   startMain({
