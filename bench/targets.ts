@@ -75,16 +75,24 @@ type Role = 'all' | 'web' | 'worker'
 export async function startTarget(
   name: 'floor' | 'product',
   postgres: Postgres,
-  { floor = 'floor.ts', roles = ['all'] }: { floor?: string; roles?: Role[] } = {},
+  {
+    floor = 'floor.ts',
+    more = [],
+    roles = ['all'],
+  }: { floor?: string; more?: string[]; roles?: Role[] } = {},
 ): Promise<Target> {
-  return name === 'floor' ? startFloor(postgres, floor) : startProduct(postgres, roles)
+  return name === 'floor' ? startFloor(postgres, floor, more) : startProduct(postgres, roles)
 }
 
 type Postgres = Pick<LocalPostgres, 'connection' | 'connectionString' | 'dataDir'>
 
-async function startFloor({ connection, dataDir }: Postgres, program: string): Promise<Target> {
+async function startFloor(
+  { connection, dataDir }: Postgres,
+  program: string,
+  more: string[],
+): Promise<Target> {
   const port = await freePort()
-  const child = fork(join(import.meta.dirname, program), [String(port), JSON.stringify(connection)])
+  const child = fork(join(import.meta.dirname, program), [String(port), JSON.stringify(connection), ...more])
   await ready(child, 'the floor')
   return {
     ...target('floor', port, dataDir),
@@ -92,6 +100,13 @@ async function startFloor({ connection, dataDir }: Postgres, program: string): P
     settle: async () => undefined,
     stop: () => end(child),
   }
+}
+
+/** A floor's program that answers no calls, and works beside one that does. */
+export async function startBeside(program: string, { connection }: Postgres, ...more: string[]) {
+  const child = fork(join(import.meta.dirname, program), ['0', JSON.stringify(connection), ...more])
+  await ready(child, program)
+  return { stop: () => end(child) }
 }
 
 /** `npm start` with its request log in a file and a mail server that takes everything. */
