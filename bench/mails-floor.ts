@@ -1,20 +1,23 @@
-import SmtpPool from 'nodemailer/lib/smtp-pool'
-import { Readable } from 'node:stream'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
 /*
  * The floor of `bench:mails`: the least that sends a mail for each job, alone or in the process of the floor that answers calls. Jobs are
  * taken from the product's table by one statement and ended by one; what a mail says is read by one and written by
- * nobody; it leaves over the same kept connections of the same library, at the same pace.
+ * nobody; it leaves over as many kept connections, which speak no more of SMTP than the benchmark's mail server asks for, at the same pace.
  */
 
-const [port, connection, smtpUrl] = [Number(process.argv[2]), JSON.parse(process.argv[3]!), process.argv[4]!]
+const [port, connection, smtpUrl] = [
+  Number(process.argv[2]),
+  JSON.parse(process.argv[3]!),
+  new URL(process.argv[4]!),
+]
 /** Whose jobs are the floor's, in the product's table. */
 const name = port === 0 ? 'floor.apart' : 'floor.mail'
 
 const pool = new pg.Pool({ ...connection, max: 20, idleTimeoutMillis: 0 })
-const smtp = new SmtpPool({ url: smtpUrl, maxConnections: 5, maxMessages: 100, idleTimeout: 10_000 })
 
 const sql = {
   take: `update pgboss.job_common set state = 'active', started_on = now() where id in (select id from pgboss.job_common
@@ -32,19 +35,35 @@ const filling =
     25,
   )
 
-async function send(job: { id: string; data: { place_id: string; user_id: string } }): Promise<void> {
-  const [facts] = (await query('facts', [job.data.place_id, job.data.user_id])).rows
+async function send(socket: Socket, data: { place_id: string; user_id: string }): Promise<void> {
+  const [facts] = (await query('facts', [data.place_id, data.user_id])).rows
   const text = `From: floor@byre.example\r\nTo: ${facts.email}\r\nSubject: ${facts.name}\r\n\r\n${filling}`
-  const message = {
-    getEnvelope: () => ({ from: 'floor@byre.example', to: [facts.email] }),
-    messageId: () => job.id,
-    getHeader: () => job.id,
-    createReadStream: () => Readable.from([Buffer.from(text)]),
-  }
-  await new Promise<void>((resolve, reject) => {
-    smtp.send({ data: {}, message } as never, (error) => (error ? reject(error) : resolve()))
+  const address = facts.email as string
+  await say(socket, `MAIL FROM:<floor@byre.example>\r\nRCPT TO:<${address}>\r\nDATA\r\n`, '354 ')
+  await say(socket, `${text}.\r\n`, '250 ')
+}
+
+/** Writes commands, until the last of their answers is there. */
+function say(socket: Socket, commands: string, last: string): Promise<void> {
+  return new Promise((resolve) => {
+    const hear = (answers: Buffer) => {
+      if (!answers.toString().split('\r\n').at(-2)!.startsWith(last)) return
+      socket.off('data', hear)
+      resolve()
+    }
+    socket.on('data', hear)
+    socket.write(commands)
   })
 }
+
+const sockets = await Promise.all(
+  Array.from({ length: 5 }, async () => {
+    const socket = connect({ port: Number(smtpUrl.port), host: smtpUrl.hostname, noDelay: true })
+    await once(socket, 'data')
+    await say(socket, 'EHLO floor\r\n', '250 ')
+    return socket
+  }),
+)
 
 let isWoken = false
 let turning: Promise<void> | undefined
@@ -55,13 +74,13 @@ async function turn(): Promise<void> {
     const { rows } = await query('take', [name])
     if (rows.length === 40) isWoken = true
     const jobs = rows.values()
-    const lane = async () => {
-      for (const job of jobs) {
+    const lane = async (socket: Socket) => {
+      for (const { data } of jobs) {
         await wait(2)
-        await send(job)
+        await send(socket, data)
       }
     }
-    await Promise.all(Array.from({ length: 5 }, lane))
+    await Promise.all(sockets.map(lane))
     if (rows.length > 0) await query('end', [name, rows.map(({ id }) => id)])
     await wait(100)
   }
