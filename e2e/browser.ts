@@ -139,3 +139,7 @@ async function findings(page: Page): Promise<string[]> {
   )) as AxeFinding[]
   return violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' | ')}`)
 }
+
+/** Done when what has come by now is on the screen. */
+export const painted = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))

@@ -7,6 +7,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { billingEntityOfSites, cardNumbers } from '../server/src/testing/billing.ts'
 import type { Person } from '../server/src/testing/test-app.ts'
 import { newBillingEntity, newSite } from '../server/src/testing/places.ts'
+import { painted } from './browser.ts'
 import { assertAccessibleEverywhere } from './money-steps.ts'
 import { link } from './place-steps.ts'
 import { Portal } from './portal.ts'
@@ -213,7 +214,7 @@ for (const width of [360, 1440])
         await page.getByRole('table', { name: 'Sites' }).waitFor()
         await page.getByRole('combobox', { name: 'State' }).waitFor()
         if (width === 1440) await page.getByRole('listbox').waitFor()
-        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+        await painted(page)
         assert.deepEqual(await page.evaluate(() => Reflect.get(window, 'moved')), [])
       })
     }

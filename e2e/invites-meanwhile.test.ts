@@ -5,8 +5,18 @@ import { after, before, test } from 'node:test'
 import { inviteLimits } from '../server/src/testing/invites.ts'
 import { useUp } from '../server/src/testing/limits.ts'
 import { newSite } from '../server/src/testing/places.ts'
-import { assertAccessible } from './browser.ts'
-import { invite, keepsFocus, linkFor, moreAbout, openInvites, rowOf, someone, toast } from './people-steps.ts'
+import { assertAccessible, painted } from './browser.ts'
+import {
+  invite,
+  keepsFocus,
+  linkFor,
+  moreAbout,
+  openInvites,
+  rowOf,
+  someone,
+  toast,
+  users,
+} from './people-steps.ts'
 import { button, field, newName } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
@@ -169,3 +179,43 @@ test('a role that somebody else has changed meanwhile is told calmly, and shown 
     await pending.waitFor({ state: 'detached' })
   })
 })
+
+for (const width of [360, 1440])
+  test(`at ${width} px a press meets what it was aimed at though the list grows above it, and its question outlives the row`, async () => {
+    const [alice, bob] = [await someone(portal, 'Alice'), await someone(portal, 'Bob')]
+    const site = await newSite(portal.testApp, alice, { name: 'North Pasture' })
+    const host = `${site.id}.${new URL(portal.url).host}`
+    const invited = async (email: string) =>
+      (await portal.testApp.call(inviteToSite, { as: alice, host, body: { email } })).reply
+    const { id } = await invited(bob.email)
+    await portal.withPage(alice, { width }, async ({ page, watch }) => {
+      const opens = page.waitForResponse(/api\/v1\/events/)
+      await page.goto(`${portal.url}/site/${site.id}`)
+      await opens
+      await moreAbout(page, bob.email)
+      const takeBack = button(page, 'Take back')
+      await takeBack.hover()
+      const box = await takeBack.boundingBox()
+      await page.mouse.down()
+      const news = page.waitForResponse(/\/sites\/[^/]+\/users/)
+      const above = `${newName('aaron')}@ranch.example`
+      await invited(above)
+      await (await news).finished()
+      await painted(page)
+      assert.deepEqual(await takeBack.boundingBox(), box, 'nothing moves while it is pressed')
+      await page.mouse.up()
+      const question = page.getByRole('alertdialog')
+      await question.getByText(bob.email).waitFor()
+      await rowOf(page, above).waitFor()
+
+      // Answered by Bob while Alice reads: she is not left without a word.
+      await portal.testApp.call(acceptSiteInvite, { as: bob, params: { id } })
+      await rowOf(page, bob.email).getByText('Pending').waitFor({ state: 'detached' })
+      watch.expect(/^409 DELETE /)
+      await question.getByRole('button', { name: 'Take back' }).click()
+      await question.getByText('This invitation is no longer open.').waitFor()
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      await question.waitFor({ state: 'detached' })
+      await page.locator(':focus').and(users(page)).waitFor()
+    })
+  })

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import type { BrowserContext } from 'playwright-core'
 import { cardNumbers, giveCard } from '../server/src/testing/billing.ts'
 import { newClinic, newSite, plans } from '../server/src/testing/places.ts'
+import { painted } from './browser.ts'
 import { assertAccessibleEverywhere, invoicesOf, billingEntityInAlberta, siteAfter } from './money-steps.ts'
 import { button, link, titled } from './place-steps.ts'
 import { Portal } from './portal.ts'
@@ -159,7 +160,7 @@ test('nothing moves while the pages of a payer that owes come, in whatever order
         await page.getByText('did not go through').first().waitFor()
         await link(page, 'New Site').first().waitFor()
         await page.getByRole('main').locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
-        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+        await painted(page)
         assert.deepEqual(await page.evaluate(() => Reflect.get(window, 'moved')), [], path)
       }
     })

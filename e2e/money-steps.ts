@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { cardNumbers, giveCard } from '../server/src/testing/billing.ts'
 import { newBillingEntity, newSite, billingEntityFields, plans } from '../server/src/testing/places.ts'
 import type { Person } from '../server/src/testing/test-app.ts'
-import { assertAccessible } from './browser.ts'
+import { assertAccessible, painted } from './browser.ts'
 import { button, field } from './place-steps.ts'
 import type { Portal } from './portal.ts'
 
@@ -103,6 +103,3 @@ async function resize(page: Page, size: { width: number; height: number }): Prom
   await page.setViewportSize(size)
   await page.waitForFunction((width) => innerWidth === width, size.width)
 }
-
-const painted = (page: Page) =>
-  page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))

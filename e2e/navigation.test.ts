@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { painted } from './browser.ts'
 import { Portal } from './portal.ts'
 
 /* What a first visit transfers, and getting from screen to screen: scrolling, changed forms, files that cannot be had. */
@@ -130,7 +131,7 @@ test('of two ways begun at once the last is shown, and Back leads over no third'
     const late = page.waitForResponse(file)
     letThrough()
     await (await late).finished()
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+    await painted(page)
     assert.equal(new URL(page.url()).pathname, '/site/new')
     await page.goBack()
     await titled(page, 'Dashboard')

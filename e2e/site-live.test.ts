@@ -2,6 +2,7 @@ import { removeSiteUser } from '@byre/contract/people/members'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { bornAt, event, recorded } from '../server/src/testing/herd/recording.ts'
+import { painted } from './browser.ts'
 import { heading, kg, openRanches, tagged, type Ranches } from './herd-steps.ts'
 
 /* What others do at a site shows by itself. */
@@ -35,6 +36,31 @@ test('what somebody records elsewhere shows on an open screen by itself, and a h
     await heading(page, 'L-001')
     await recorded(here.hers, event('weighed', [first], { weight: kg('412'), source: 'measured' }))
     await page.getByText('412 kg').first().waitFor(soon)
+  })
+})
+
+test('a press on an animal opens it, though another is recorded above it meanwhile', async () => {
+  const here = await ranches.ranch('Busy Ranch')
+  await bornAt(here.hers, tagged('B-005'))
+  await ranches.portal.withPage(ranches.bob, { width: 360 }, async ({ page }) => {
+    const opens = page.waitForResponse((response) => response.url().includes('/app/v1/live'))
+    await page.goto(`${here.at}/animals`)
+    const animal = page.getByRole('link', { name: 'B-005' })
+    await animal.waitFor()
+    await opens
+    await animal.hover()
+    const box = await animal.boundingBox()
+    await page.mouse.down()
+    const news = page.waitForResponse(/\/app\/v1\/animals/)
+    await bornAt(here.hers, tagged('B-001'))
+    await bornAt(here.hers, tagged('B-009'))
+    await (await news).finished()
+    await painted(page)
+    assert.deepEqual(await animal.boundingBox(), box, 'nothing moves while it is pressed')
+    await page.mouse.up()
+    await heading(page, 'B-005')
+    await page.goBack()
+    await page.getByRole('link', { name: 'B-009' }).waitFor()
   })
 })
 

@@ -1,7 +1,7 @@
 import { spokenHere } from '@byre/contract/words'
 import { updateUser } from '@byre/contract/people/users'
 import { lazy, Suspense, useEffect } from 'react'
-import { watchLive } from '../lib/live.ts'
+import { watchLive } from '../lib/live/live.ts'
 import { adoptLanguage, keepLanguageBy, storedLanguage } from '../lib/languages/language.ts'
 import { useMe } from '../lib/me.ts'
 import { adoptTheme, keepThemeBy, storedTheme } from '../lib/theme.ts'

@@ -7,6 +7,7 @@ import {
   useQuery,
   type UseQueryResult,
 } from '@tanstack/react-query'
+import { whenReleased } from './after-release.ts'
 import { call, onCommand } from './api.ts'
 import { currentVisit } from './navigation.ts'
 import { isOnline, subscribe } from './online.ts'
@@ -81,7 +82,7 @@ export function useAsk<E extends Endpoint & { method: 'GET' }>(
       queryKey: [endpoint.name, input],
       queryFn: async ({ queryKey, signal }) => {
         await untilNotGone(queryKey, signal)
-        return call(endpoint, input as InputOf<E>, { signal })
+        return whenReleased(call(endpoint, input as InputOf<E>, { signal }))
       },
       enabled: input !== null,
       placeholderData: keep ? keepPreviousData : undefined,
@@ -102,7 +103,7 @@ export function useAnswer<T>(
       queryKey: name ?? ['nothing'],
       queryFn: async ({ queryKey, signal }) => {
         await untilNotGone(queryKey, signal)
-        return ask(signal)
+        return whenReleased(ask(signal))
       },
       enabled: name !== null,
       placeholderData: keep ? keepPreviousData : undefined,

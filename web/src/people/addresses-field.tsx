@@ -1,7 +1,7 @@
 import { t } from '@byre/contract/words'
 import { useLayoutEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { IconX } from '@tabler/icons-react'
-import { afterRelease } from '../ui/forms/after-release.ts'
+import { afterRelease } from '../lib/after-release.ts'
 import { FieldFrame, useField, type FieldProps } from '../ui/forms/field.tsx'
 import { addressesIn, faultOf, isAddress, textOf, whatIsTyped } from './addresses.ts'
 import './addresses-field.css'

@@ -18,12 +18,13 @@ import {
   type PeopledSubject,
 } from './place.ts'
 import { RoleDialog } from './role-dialog.tsx'
+import { TakeBack } from './take-back.tsx'
 
 const KeysLeft = lazy(async () => ({ default: (await import('./keys-left.tsx')).KeysLeft }))
 
 /** What is about to be done to whom. */
 export interface MemberAction {
-  deed: 'change role' | 'remove' | 'leave' | 'rename' | 'invite'
+  deed: 'change role' | 'remove' | 'leave' | 'rename' | 'invite' | 'take back'
   member: Member
 }
 
@@ -39,6 +40,7 @@ export function MemberDialog({ subject, action: { deed, member }, onClose }: Mem
   if (deed === 'remove') return <RemoveMember {...given} />
   if (deed === 'rename') return <RenameUnregisteredMember {...given} />
   if (deed === 'invite') return <InviteUnregisteredMember {...given} />
+  if (deed === 'take back') return <TakeBack {...given} />
   return <Leave subject={subject} onClose={onClose} />
 }
 

@@ -12,17 +12,16 @@ import {
   IconUserCog,
   IconUserMinus,
 } from '@tabler/icons-react'
-import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { copyText } from '../lib/clipboard.ts'
 import { toast } from '../lib/toast.ts'
 import { Menu, MenuItem, MenuLine } from '../ui/dialogs/menu.tsx'
 import { toldInToast } from './command-results.ts'
 import { whyNotLeaveId } from './last-owner.ts'
 import type { MemberAction } from './member-dialog.tsx'
-import { isUnregistered, nameOf } from './member-names.ts'
+import { invitedRole, isUnregistered, nameOf } from './member-names.ts'
 import { invitesOf } from './place-invites.ts'
 import type { PeopledSubject } from './place.ts'
-import { TakeBack } from './take-back.tsx'
 
 interface MemberMenuProps {
   member: ListedMember
@@ -80,33 +79,37 @@ export function MemberMenu({ member, isMe, isLastOwner, onAsk }: MemberMenuProps
   )
 }
 
+interface InviteMenuProps {
+  subject: PeopledSubject
+  invited: ListedMember
+  onAsk: (action: MemberAction) => void
+}
+
 /** What may be done about somebody who has not answered yet. */
-export function InviteMenu({ subject, invited }: { subject: PeopledSubject; invited: ListedMember }) {
-  const [isAsking, setAsking] = useState(false)
-  const { id, email, role, invite } = invited
+export function InviteMenu({ subject, invited, onAsk }: InviteMenuProps) {
+  const { id, email, invite } = invited
   if (!invite || email === null) return null
   const calls = invitesOf(subject)
-  const [own, other]: [InvitedRole, InvitedRole] = role === 'Admin' ? ['Admin', 'User'] : ['User', 'Admin']
+  const other: InvitedRole = invitedRole(invited) === 'Admin' ? 'User' : 'Admin'
   const change = () => toldInToast(calls.change(id, other), t`${email} is now invited as ${other}.`)
   const copy = async () => {
     if (await copyText(invite.link)) toast.success(t`The link was copied.`)
   }
   return (
-    <>
-      <RowMenu about={email}>
-        <MenuItem icon={IconCopy} onChoose={() => void copy()}>{t`Copy link`}</MenuItem>
-        <MenuItem
-          icon={IconMailForward}
-          onChoose={() => void toldInToast(calls.resend(id), t`Invite sent.`)}
-        >{t`Send again`}</MenuItem>
-        <MenuItem icon={IconUserCog} onChoose={() => void change()}>{t`Invite as ${other}`}</MenuItem>
-        <MenuLine />
-        <MenuItem icon={IconArrowBackUp} danger onChoose={() => setAsking(true)}>{t`Take back`}</MenuItem>
-      </RowMenu>
-      {isAsking && (
-        <TakeBack subject={subject} invite={{ id, email, role: own }} onClose={() => setAsking(false)} />
-      )}
-    </>
+    <RowMenu about={email}>
+      <MenuItem icon={IconCopy} onChoose={() => void copy()}>{t`Copy link`}</MenuItem>
+      <MenuItem
+        icon={IconMailForward}
+        onChoose={() => void toldInToast(calls.resend(id), t`Invite sent.`)}
+      >{t`Send again`}</MenuItem>
+      <MenuItem icon={IconUserCog} onChoose={() => void change()}>{t`Invite as ${other}`}</MenuItem>
+      <MenuLine />
+      <MenuItem
+        icon={IconArrowBackUp}
+        danger
+        onChoose={() => onAsk({ deed: 'take back', member: invited })}
+      >{t`Take back`}</MenuItem>
+    </RowMenu>
   )
 }
 

@@ -1,4 +1,5 @@
 import { t } from '@byre/contract/words'
+import type { InvitedRole } from '@byre/contract/people/invites'
 import type { Member } from '@byre/contract/people/members'
 import { formatPerson } from '../lib/format.ts'
 
@@ -7,3 +8,6 @@ export const isUnregistered = ({ email }: Member) => email === null
 
 /** The name, and the address where the name alone would not tell two people apart. */
 export const nameOf = (member: Member) => formatPerson(member) || t`Somebody`
+
+/** Nobody is invited as an Owner. */
+export const invitedRole = ({ role }: Member): InvitedRole => (role === 'Admin' ? 'Admin' : 'User')

@@ -29,7 +29,7 @@ export function MembersTable({ subject, members, onAsk }: MembersTableProps) {
 
   const menu = (member: ListedMember) => {
     const isMe = member.id === me
-    if (member.invite) return manages ? <InviteMenu subject={subject} invited={member} /> : null
+    if (member.invite) return manages ? <InviteMenu subject={subject} invited={member} onAsk={onAsk} /> : null
     if (!isMe && !mayTouch(member)) return null
     return <MemberMenu member={member} isMe={isMe} isLastOwner={isLastOwner} onAsk={onAsk} />
   }

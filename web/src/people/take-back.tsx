@@ -3,24 +3,22 @@ import { rich } from '../ui/rich.tsx'
 import { toast } from '../lib/toast.ts'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { unlessGone } from './command-results.ts'
-import { invitesOf, type SentInvite } from './place-invites.ts'
-import type { PeopledSubject } from './place.ts'
+import { invitedRole, nameOf } from './member-names.ts'
+import { invitesOf } from './place-invites.ts'
+import type { AboutMember } from './place.ts'
 
-interface TakeBackProps {
-  subject: PeopledSubject
-  invite: Pick<SentInvite, 'id' | 'email' | 'role'>
-  onClose: () => void
-}
-
-export function TakeBack({ subject, invite, onClose }: TakeBackProps) {
+/** Of somebody who is invited. */
+export function TakeBack({ subject, member, onClose }: AboutMember) {
+  const { id } = member
+  const email = member.email ?? nameOf(member)
   const takeBack = async () => {
     const invites = invitesOf(subject)
-    await unlessGone(invites.revoke(invite.id))
+    await unlessGone(invites.revoke(id))
     const undo = () =>
       void invites
-        .reopen(invite.id, invite.role)
-        .then(() => toast.success(t`The invite to ${invite.email} is open again.`), toast.failure)
-    toast.success(t`The invite to ${invite.email} was taken back.`, undo)
+        .reopen(id, invitedRole(member))
+        .then(() => toast.success(t`The invite to ${email} is open again.`), toast.failure)
+    toast.success(t`The invite to ${email} was taken back.`, undo)
     onClose()
   }
   return (
@@ -31,7 +29,7 @@ export function TakeBack({ subject, invite, onClose }: TakeBackProps) {
       onConfirm={takeBack}
       onCancel={onClose}
     >
-      <p>{rich`The invite to ${(<strong>{invite.email}</strong>)} will be taken back: its link will stop working.`}</p>
+      <p>{rich`The invite to ${(<strong>{email}</strong>)} will be taken back: its link will stop working.`}</p>
     </ConfirmDialog>
   )
 }

@@ -7,6 +7,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 import { useState } from 'react'
+import { whenReleased } from '../lib/after-release.ts'
 import { callApp, type AppBody, type AppInput } from '../lib/app-call.ts'
 import { isOnline, subscribe } from '../lib/online.ts'
 import { Refusal, Unreachable } from '../lib/refusal.ts'
@@ -53,7 +54,7 @@ export function useAppAsk<C extends AppCall & { method: 'GET' }>(
       queryKey: [call.name, input],
       queryFn: async ({ signal }) => {
         try {
-          return await callApp(call, input, { signal })
+          return await whenReleased(callApp(call, input, { signal }))
         } catch (error) {
           leaveToServer(error)
           throw error

@@ -3,12 +3,10 @@
  * useHeld    (waiting) → whether the skeleton stays: once shown it stays 300 ms, so that nothing flickers
  */
 import { useEffect, useRef, useState } from 'react'
+import { afterRelease } from '../lib/after-release.ts'
 
 const shownAfterMs = 150
 const shownAtLeastMs = 300
-/** How often it is looked whether a press has ended, and how long for at most. */
-const lookMs = 50
-const pressedAtMostMs = 5000
 
 export function Skeleton({ lines = 3, height }: { lines?: number; height?: string }) {
   return (
@@ -33,14 +31,14 @@ export function useHeld(waiting: boolean): boolean {
     }
     const waited = Date.now() - since.current
     const rest = waited < shownAfterMs ? 0 : Math.max(0, shownAfterMs + shownAtLeastMs - waited)
-    // What came may be higher or lower, and moves what is below it: not from under a finger or mouse that presses it.
-    const until = since.current + waited + rest + pressedAtMostMs
-    const release = () => {
-      if (document.querySelector(':active') && Date.now() < until) timer = setTimeout(release, lookMs)
-      else setReleased(true)
+    let isOver = false
+    const release = () => isOver || setReleased(true)
+    // What came may be higher or lower, and moves what is below it.
+    const timer = setTimeout(() => afterRelease(release), rest)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
     }
-    let timer = setTimeout(release, rest)
-    return () => clearTimeout(timer)
   }, [waiting])
   return waiting || !released
 }

@@ -8,7 +8,7 @@
 import { t } from '@byre/contract/words'
 import { useCallback, useContext, useId, useLayoutEffect, type ReactNode } from 'react'
 import { useController } from 'react-hook-form'
-import { afterRelease } from './after-release.ts'
+import { afterRelease } from '../../lib/after-release.ts'
 import { FormMemory } from './form-memory.ts'
 
 export interface FieldProps {

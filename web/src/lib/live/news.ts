@@ -1,10 +1,10 @@
 import type { LiveEvent } from '@byre/contract/events'
 import { useSyncExternalStore } from 'react'
-import { onCommand } from './api.ts'
-import { clock } from './clock.ts'
+import { onCommand } from '../api.ts'
+import { clock } from '../clock.ts'
 import { hearEvents } from './live.ts'
-import { currentSession, onSession } from './session.ts'
-import { hearToasts, type ToastMessage } from './toast.ts'
+import { currentSession, onSession } from '../session.ts'
+import { hearToasts, type ToastMessage } from '../toast.ts'
 
 /*
  * The last of what was said in passing and of what others changed, for whoever looked away. Kept for this tab as

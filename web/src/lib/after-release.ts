@@ -1,27 +1,34 @@
-/* What moves when something is left must not move while a finger or button is still down on what is pressed next. */
+/* What moves must not move while a finger or button is down on it: the press would be lost, or meet something else. */
 
 let isDown = false
-let tapEnds: ReturnType<typeof setTimeout> | undefined
+let ends: ReturnType<typeof setTimeout> | undefined
 const waiting: (() => void)[] = []
 
 /** A finger's press, and what it leaves, is told only after the finger has been lifted; of most, within a few milliseconds. */
 const tapMs = 400
+/** Whoever presses longer drags, marks or rests: nothing is kept from them for good. */
+const pressMs = 5000
 
 /** Let go; what waited is done once its click has arrived. */
 function end() {
-  clearTimeout(tapEnds)
+  clearTimeout(ends)
   isDown = false
   for (const act of waiting.splice(0)) setTimeout(act)
 }
 
+function endIn(ms: number) {
+  clearTimeout(ends)
+  ends = setTimeout(end, ms)
+}
+
 function begin() {
-  clearTimeout(tapEnds)
   isDown = true
+  endIn(pressMs)
 }
 
 /** A finger that lay too long, or slipped, is followed by no click. */
 function lift({ pointerType }: PointerEvent) {
-  if (pointerType === 'touch') tapEnds = setTimeout(end, tapMs)
+  if (pointerType === 'touch') endIn(tapMs)
   else end()
 }
 
@@ -40,4 +47,13 @@ if (typeof document !== 'undefined') {
 export function afterRelease(act: () => void): void {
   if (isDown) waiting.push(act)
   else act()
+}
+
+/** What comes, or fails, is passed on with nothing pressed: shown earlier it would move what is under the pointer. */
+export async function whenReleased<T>(coming: Promise<T>): Promise<T> {
+  try {
+    return await coming
+  } finally {
+    await new Promise<void>(afterRelease)
+  }
 }

@@ -5,7 +5,7 @@ import { beforeEach, mock, test } from 'node:test'
 
 const [page, frame] = [new EventTarget(), new EventTarget()]
 Object.assign(globalThis, { document: page, window: frame })
-const { afterRelease } = await import('./after-release.ts')
+const { afterRelease, whenReleased } = await import('./after-release.ts')
 
 const tell = (name: string, buttons = 0, pointerType = 'mouse') =>
   page.dispatchEvent(Object.assign(new Event(name), { buttons, pointerType }))
@@ -79,3 +79,30 @@ for (const [words, happens] of Object.entries(lost))
     afterRelease(act)
     assert.equal(done, 2, 'the next field is left at once')
   })
+
+test('whoever keeps pressing waits no longer than five seconds', () => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  tell('pointerdown', 1)
+  afterRelease(act)
+  mock.timers.tick(4_900)
+  assert.equal(done, 0)
+  mock.timers.tick(200)
+  mock.timers.reset()
+  assert.equal(done, 1)
+})
+
+test('what comes or fails during a press is passed on after its click; without one, at once', async () => {
+  tell('pointerdown', 1)
+  const [came, failed] = [
+    whenReleased(Promise.resolve('milk')),
+    whenReleased(Promise.reject(new Error('sour'))),
+  ]
+  came.then(act, act)
+  failed.then(act, act)
+  await turn()
+  assert.equal(done, 0)
+  tell('pointerup')
+  assert.equal(await came, 'milk')
+  await assert.rejects(failed, /sour/)
+  assert.equal(await whenReleased(Promise.resolve('cream')), 'cream')
+})

@@ -1,11 +1,11 @@
 import { followEvents, type LiveEvents } from '@byre/contract/events'
-import { call } from './api.ts'
-import { follow } from './following.ts'
+import { call } from '../api.ts'
+import { follow } from '../following.ts'
 import { concerns } from './live-keys.ts'
-import { readStream } from './event-stream.ts'
-import { askAgainWhere } from './query.ts'
-import { currentSession, onSession, renew } from './session.ts'
-import { addressed } from './wire.ts'
+import { readStream } from '../event-stream.ts'
+import { askAgainWhere } from '../query.ts'
+import { currentSession, onSession, renew } from '../session.ts'
+import { addressed } from '../wire.ts'
 
 const name = 'byre.live'
 
