@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises'
 import { test } from 'node:test'
 import { askedAgain, concerns } from './live-keys.ts'
 
-const contract = new URL('../../../contract/src/', import.meta.url)
+const contract = new URL('../../../../contract/src/', import.meta.url)
 const id = '019a0000-0000-7000-8000-00000000abcd'
 const event = (kind: LiveEvent['kind']): LiveEvent => ({ kind, id, at: '2026-11-21T09:00:00.000Z' })
 
