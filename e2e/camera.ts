@@ -36,12 +36,6 @@ const problem = {
   request_id: '0193a2c4-5e6f-7a8b-9c0d-1e2f3a4b5c6d',
 }
 
-/** What is out of the window is drawn once somebody scrolls to it; here nobody does. */
-const drawAll = (page: Page) =>
-  page.locator('.card').evaluateAll((cards) => {
-    for (const card of cards as HTMLElement[]) card.style.contentVisibility = 'visible'
-  })
-
 /** Of all that is to be seen. A picture beyond the window would be one of a page for a mouse. */
 const heightOf = (page: Page) =>
   page.evaluate(() => {
@@ -145,7 +139,6 @@ export class Camera {
         await screen.act(page)
         await whole(page)
       }
-      await drawAll(page)
       await page.setViewportSize({ width, height: await heightOf(page) })
       for (const theme of themes) {
         await page.emulateMedia({ colorScheme: theme })

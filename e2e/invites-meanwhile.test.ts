@@ -2,6 +2,7 @@ import { inviteToSite } from '@byre/contract/people/invites'
 import { acceptSiteInvite } from '@byre/contract/people/received-invites'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { inviteLimits } from '../server/src/testing/invites.ts'
 import { useUp } from '../server/src/testing/limits.ts'
 import { newSite } from '../server/src/testing/places.ts'
@@ -32,6 +33,8 @@ after(async () => {
   await portal?.close()
 })
 
+const heightOf = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight)
+
 test('of many invitations a page more is shown on demand; the one that a mail led to stands on top', async () => {
   const [alice, bob] = [await someone(portal, 'Alice'), await someone(portal, 'Bob')]
   const site = await newSite(portal.testApp, alice, { name: 'Oldest Pasture' })
@@ -54,6 +57,11 @@ test('of many invitations a page more is shown on demand; the one that a mail le
     await page.goto(`${portal.url}/invites`)
     await page.getByRole('tab', { name: 'Sites (60)' }).waitFor()
     await page.getByText('24 of 60').waitFor()
+    const height = await heightOf(page)
+    await button(page, 'Show more').scrollIntoViewIfNeeded()
+    // What is drawn only in view is measured a frame after it has come.
+    for (let frame = 0; frame < 3; frame++) await painted(page)
+    assert.equal(await heightOf(page), height, 'what comes into view pushes nothing away')
     const second = Promise.withResolvers<void>()
     await page.route(/[?&]page=2\b/, async (route) => {
       await second.promise
