@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { billingEntityOfSites, cardNumbers } from '../server/src/testing/billing.ts'
 import { assertAccessibleEverywhere, invoicesOf } from './money-steps.ts'
 import { button, link, newName, titled } from './place-steps.ts'
+import { withoutStream } from './browser.ts'
 import { Portal } from './portal.ts'
+import { byLetters, late, shiftsOn, watchShifts } from './shifts.ts'
 
 /* The head of a payer, its tabs, and its invoices by state, place and day: all of it has an address. */
 
@@ -51,6 +53,27 @@ for (const width of [360, 1440])
       await page.reload()
       await page.getByRole('tab', { name: 'Spending', selected: true }).waitFor()
       await page.getByRole('table', { name: 'Next charges by date' }).waitFor()
+    })
+  })
+
+for (const width of [360, 1440])
+  test(`at ${width} px nothing is pushed when a payer's head comes before its tabs`, async () => {
+    const erin = await portal.onboarded(newName('erin'))
+    const { id } = await billingEntityOfSites(portal.testApp, erin, 2, cardNumbers.declines)
+    await portal.testApp.pass(15)
+    const prepare = async (context: BrowserContext) => {
+      await withoutStream(context)
+      await watchShifts(context)
+      await late(context, (path) => (path.endsWith('/spending') ? 700 : path.endsWith('/users') ? 1500 : 0))
+    }
+    await portal.withPage(erin, { width, prepare }, async ({ context, page }) => {
+      await page.goto(`${portal.url}/billing-entities/${id}`)
+      await figure(page, 'Owed').waitFor()
+      assert.equal(await page.getByRole('tab').count(), 0)
+      await page.getByRole('tab', { name: 'Users (1)' }).waitFor()
+      const moved = (await shiftsOn(page)).filter(({ value }) => value > byLetters)
+      assert.deepEqual(moved, [])
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
     })
   })
 

@@ -19,14 +19,12 @@ import { withoutStream } from './browser.ts'
 import { invoicesOf } from './money-steps.ts'
 import { calgary, newName } from './place-steps.ts'
 import { Portal } from './portal.ts'
-import { late, orders, shiftsOn, watchShifts } from './shifts.ts'
+import { byLetters, late, orders, shiftsOn, watchShifts } from './shifts.ts'
 
 /* Nothing that stands is pushed by what comes later: every screen of the portal and of a site's app, with late answers. */
 
 /** Where something may move, how far, and why it cannot be helped. */
 const excused: Record<string, { most: number; why: string }> = {}
-/** A word that is 3 px wider when the portal's own letters arrive a frame after it. */
-const byLetters = 0.0001
 
 interface Walk {
   of: string

@@ -1,8 +1,11 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
-/* What moves by itself while answers come: `layout-shift` as the browser counts it, with what moved and how far. */
+/* What moves by itself while answers come: `layout-shift` as the browser counts it, and what it misses, with what moved and how far. */
 
-/** Notes each shift that nobody's press has caused. */
+/** A word that is 3 px wider when the portal's own letters arrive a frame after it. */
+export const byLetters = 0.0001
+
+/** Notes each shift, as long as nobody presses or scrolls anything. */
 export async function watchShifts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     interface Shift extends PerformanceEntry {
@@ -17,16 +20,45 @@ export async function watchShifts(context: BrowserContext): Promise<void> {
       const words = one.textContent?.trim().replaceAll(/\s+/g, ' ').slice(0, 40) ?? ''
       return `${one.localName}${[...one.classList].map((name) => `.${name}`).join('')} “${words}”`
     }
+    const told = (node: Node | null, from: DOMRectReadOnly, to: DOMRectReadOnly) => {
+      const [x, y] = [to.x - from.x, to.y - from.y].map(Math.round)
+      return `${nameOf(node)} by ${x}, ${y}`
+    }
+    const leastPx = 3
+    /** As a browser scores what it counts: the share of the window that it has moved in, times how far of its longer side. */
+    const scoreOf = (from: DOMRect | undefined, to: DOMRect) => {
+      const far = from ? Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y)) : 0
+      if (!from || far < leastPx) return 0
+      const [top, bottom] = [Math.max(0, Math.min(from.top, to.top)), Math.max(from.bottom, to.bottom)]
+      const height = Math.max(0, Math.min(innerHeight, bottom) - top)
+      return ((height * to.width) / (innerHeight * innerWidth)) * (far / Math.max(innerHeight, innerWidth))
+    }
     new PerformanceObserver((list) => {
       for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
         if (hadRecentInput) continue
-        const what = sources.map(({ node, previousRect: from, currentRect: to }) => {
-          const [x, y] = [to.x - from.x, to.y - from.y].map(Math.round)
-          return `${nameOf(node)} by ${x}, ${y}`
-        })
+        const what = sources.map(({ node, previousRect, currentRect }) =>
+          told(node, previousRect, currentRect),
+        )
         moved.push({ value, what: what.join(' | ') })
       }
     }).observe({ type: 'layout-shift', buffered: true })
+
+    // A browser does not count how something moves for the first time since it was shown.
+    let before = new Map<Element, DOMRect>()
+    const look = () => {
+      const now = new Map<Element, DOMRect>()
+      for (const one of document.querySelectorAll('.page > *, .page > * > *')) {
+        const to = one.getBoundingClientRect()
+        const isSeen = one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+        if (!isSeen || to.width * to.height === 0) continue
+        now.set(one, to)
+        const value = scoreOf(before.get(one), to)
+        if (value > 0) moved.push({ value, what: told(one, before.get(one)!, to) })
+      }
+      before = now
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
     Object.assign(window, { moved })
   })
 }
