@@ -44,10 +44,11 @@ export async function watchShifts(context: BrowserContext): Promise<void> {
     }).observe({ type: 'layout-shift', buffered: true })
 
     // A browser does not count how something moves for the first time since it was shown.
+    const watched = Array.from({ length: 4 }, (_, depth) => `.page${' > *'.repeat(depth + 1)}`).join()
     let before = new Map<Element, DOMRect>()
     const look = () => {
       const now = new Map<Element, DOMRect>()
-      for (const one of document.querySelectorAll('.page > *, .page > * > *')) {
+      for (const one of document.querySelectorAll(watched)) {
         const to = one.getBoundingClientRect()
         const isSeen = one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
         if (!isSeen || to.width * to.height === 0) continue

@@ -54,7 +54,7 @@ export function Component() {
           )}
         </div>
         {isBeside && (
-          <div className="settings-part">
+          <div className="settings-part in-order">
             {rights.includes('editPeople') && <People />}
             {rights.includes('export') && <TakeAlong />}
           </div>
