@@ -14,17 +14,10 @@ import type { Product } from '../brand.ts'
 import { useAsk } from '../lib/query.ts'
 import { markRecent, recentPlaces, type RecentPlace } from '../lib/recent.ts'
 import { useSession } from '../lib/session.ts'
-import {
-  accessInWords,
-  clinicKind,
-  menuPage,
-  subjectKinds,
-  placesIn,
-  siteKind,
-  type Kind,
-  type ListedPlace,
-} from '../products.ts'
+import { accessInWords, menuPage, placesIn, type Kind, type ListedPlace } from '../products.ts'
 import { noticeIcons } from '../ui/notice-icons.ts'
+import { usePatience } from '../ui/patience.ts'
+import { Waiting } from '../ui/skeletons.tsx'
 import '../ui/forms/search-field.css'
 
 const settledAfterMs = 250
@@ -78,14 +71,20 @@ export const PlaceMenu = memo(function PlaceMenu({ kind, mayCreate, unfold }: Pl
 
 function Entries({ kind }: { kind: Kind }) {
   const person = useSession()?.uuid ?? ''
-  const { places, total } = usePlaces(kind, '') ?? { places: null, total: 0 }
-  const tooMany = total > limits.menuEntries
+  const { data: list, isPending, fetchStatus } = useAsk(kind.calls.list, menuPage)
+  const isKnown = usePatience(!isPending || fetchStatus === 'idle')
+  const tooMany = list !== undefined && list.total > limits.menuEntries
   useRemembered(kind, person, tooMany)
   const [q, setQ] = useState('')
   const search = useSettled(q.trim())
-  const matches = usePlaces(kind, tooMany && search !== '' ? search : null)?.places
+  const { data: found } = useAsk(
+    kind.calls.list,
+    tooMany && search !== '' ? { ...menuPage, q: search } : null,
+  )
+  const matches = found && placesIn(found)
 
-  if (!places) return null
+  if (!list) return isKnown ? null : <Waiting />
+  const places = placesIn(list)
   const lastUsed = tooMany ? withRecent(recentPlaces(kind.product, person), places) : places
   const shown = search === '' ? lastUsed : (matches ?? [])
   return (
@@ -134,19 +133,6 @@ function useSettled(text: string): string {
     return () => clearTimeout(timer)
   }, [text])
   return settled
-}
-
-/** Whether every product's places are known, or could not be had. */
-export function useMenusKnown(): boolean {
-  const sites = useAsk(siteKind.calls.list, subjectKinds.includes(siteKind) ? menuPage : null)
-  const clinics = useAsk(clinicKind.calls.list, subjectKinds.includes(clinicKind) ? menuPage : null)
-  return [sites, clinics].every(({ fetchStatus, isPending }) => !isPending || fetchStatus === 'idle')
-}
-
-/** By name; null asks nothing. */
-function usePlaces(kind: Kind, q: string | null) {
-  const reply = useAsk(kind.calls.list, q === null ? null : { ...menuPage, q: q || null }).data
-  return reply && { places: placesIn(reply), total: reply.total }
 }
 
 /** Notes the place that is open, under its name. */

@@ -6,7 +6,7 @@ import { paths } from '../paths.ts'
 import { managedBy, subjectKinds } from '../products.ts'
 import { extra } from '../ui/fetched/fetched.tsx'
 import { usePatience } from '../ui/patience.ts'
-import { PlaceMenu, useMenusKnown } from './place-menu.tsx'
+import { PlaceMenu } from './place-menu.tsx'
 
 /** Asked for after the first paint; its place is at the end of its line, so that nothing moves. */
 const PendingBadge = extra(async () => (await import('../invites/pending-badge.tsx')).PendingBadge)
@@ -18,7 +18,7 @@ const PendingBadge = extra(async () => (await import('../invites/pending-badge.t
 export function SideMenu({ unfold }: { unfold?: () => void }) {
   const me = useMe()
   const may = me.data?.capabilities
-  const settled = usePatience(useMenusKnown() && !me.isPending)
+  const settled = usePatience(!me.isPending)
   return (
     <nav aria-label={t`Main`} className="side-menu" data-settled={settled}>
       <ul>
