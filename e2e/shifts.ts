@@ -20,7 +20,7 @@ export async function watchShifts(context: BrowserContext): Promise<void> {
       const words = one.textContent?.trim().replaceAll(/\s+/g, ' ').slice(0, 40) ?? ''
       return `${one.localName}${[...one.classList].map((name) => `.${name}`).join('')} “${words}”`
     }
-    const told = (node: Node | null, from: DOMRectReadOnly, to: DOMRectReadOnly) => {
+    const moveOf = (node: Node | null, from: DOMRectReadOnly, to: DOMRectReadOnly) => {
       const [x, y] = [to.x - from.x, to.y - from.y].map(Math.round)
       return `${nameOf(node)} by ${x}, ${y}`
     }
@@ -37,7 +37,7 @@ export async function watchShifts(context: BrowserContext): Promise<void> {
       for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
         if (hadRecentInput) continue
         const what = sources.map(({ node, previousRect, currentRect }) =>
-          told(node, previousRect, currentRect),
+          moveOf(node, previousRect, currentRect),
         )
         moved.push({ value, what: what.join(' | ') })
       }
@@ -54,7 +54,7 @@ export async function watchShifts(context: BrowserContext): Promise<void> {
         if (!isSeen || to.width * to.height === 0) continue
         now.set(one, to)
         const value = scoreOf(before.get(one), to)
-        if (value > 0) moved.push({ value, what: told(one, before.get(one)!, to) })
+        if (value > 0) moved.push({ value, what: moveOf(one, before.get(one)!, to) })
       }
       before = now
       requestAnimationFrame(look)

@@ -17,7 +17,6 @@ import { useSession } from '../lib/session.ts'
 import { accessInWords, menuPage, placesIn, type Kind, type ListedPlace } from '../products.ts'
 import { noticeIcons } from '../ui/notice-icons.ts'
 import { usePatience } from '../ui/patience.ts'
-import { Waiting } from '../ui/skeletons.tsx'
 import '../ui/forms/search-field.css'
 
 const settledAfterMs = 250
@@ -83,7 +82,8 @@ function Entries({ kind }: { kind: Kind }) {
   )
   const matches = found && placesIn(found)
 
-  if (!list) return isKnown ? null : <Waiting />
+  // As `Waiting` in a page: drawn and taken away with the entries themselves.
+  if (!list) return isKnown ? null : <span className="waiting" hidden />
   const places = placesIn(list)
   const lastUsed = tooMany ? withRecent(recentPlaces(kind.product, person), places) : places
   const shown = search === '' ? lastUsed : (matches ?? [])
