@@ -14,6 +14,7 @@ import { getUser } from '@byre/contract/people/users'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { askedOf, codeOf, setUpApp } from '../../testing/second-factors.ts'
+import { fewestStatements } from '../../testing/statements.ts'
 import { password, TestApp, type Person } from '../../testing/test-app.ts'
 import { removeSecondFactors } from '../index.ts'
 import { sweep } from '../accounts/sweeps.actions.ts'
@@ -278,9 +279,9 @@ test('what someone has set up is one statement each to read', async () => {
   const lena = await testApp.person('lena')
   await testApp.settle()
   for (const endpoint of [getTotp, getBackupCodes] as const) {
-    const before = testApp.database.statements()
-    assert.equal((await testApp.call(endpoint, { as: lena })).status, 200)
-    assert.equal(testApp.database.statements() - before, 1)
+    const ask = () => testApp.call(endpoint, { as: lena })
+    assert.equal((await ask()).status, 200)
+    assert.equal(await fewestStatements(testApp.database, ask), 1)
     assert.equal((await testApp.call(endpoint)).status, 401)
   }
 })

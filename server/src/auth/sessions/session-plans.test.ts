@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { within } from '../../platform/database/db.ts'
-import { indexesRead } from '../../testing/plans.ts'
+import { indexesRead } from '../../testing/statements.ts'
 import { TestApp } from '../../testing/test-app.ts'
 import { rotateSession } from './sessions.queries.ts'
 

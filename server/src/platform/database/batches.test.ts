@@ -6,9 +6,9 @@ import { after, test } from 'node:test'
 import { findPlace } from '../../customers/places/places.queries.ts'
 import { findTenantById, findTenantByName } from '../../customers/places/tenants.queries.ts'
 import { findOwnUser } from '../../customers/users/users.queries.ts'
-import { batchedPlan, plannedForAny } from '../../testing/plans.ts'
 import { join, newSite } from '../../testing/places.ts'
 import { startWith } from '../../testing/people.ts'
+import { batchedPlan, fewestStatements, plannedForAny } from '../../testing/statements.ts'
 import { tokenHash } from '../secrets.ts'
 import { findActor } from '../authentication/authenticate.ts'
 import { findVisitor } from '../authentication/visitors.ts'
@@ -19,13 +19,6 @@ import { transaction } from './transactions.ts'
 
 const { testApp, alice, bob, carol } = await startWith(['alice', 'bob', 'carol'])
 after(() => assert.deepEqual(testApp.complaints, []))
-
-/** What `ask` gives, and by how many statements. */
-async function counted<T>(ask: () => Promise<T>): Promise<{ result: T; statements: number }> {
-  const before = testApp.database.statements()
-  const result = await ask()
-  return { result, statements: testApp.database.statements() - before }
-}
 
 test('whoever asks together is answered as if they had asked alone, by fewer statements', async () => {
   const shared = await newSite(testApp, alice)
@@ -61,8 +54,9 @@ test('whoever asks together is answered as if they had asked alone, by fewer sta
     ].flat(),
   )
 
-  const { result, statements } = await counted(() => Promise.all(asks.map((ask) => comparable(ask()))))
-  assert.deepEqual(result, alone)
+  const askAll = () => Promise.all(asks.map((ask) => comparable(ask())))
+  assert.deepEqual(await askAll(), alone)
+  const statements = await fewestStatements(testApp.database, askAll)
   assert.ok(statements < asks.length / 2, `${statements} statements for ${asks.length} calls`)
 })
 
@@ -83,23 +77,19 @@ test('a value that PostgreSQL refuses fails the one who sent it, and keeps nobod
 })
 
 test('values in which callers may not differ are asked for apart', async () => {
-  const { result, statements } = await counted(() =>
-    Promise.all([divided('2', 100), divided('5', 200), divided('4', 100)]),
-  )
-  assert.deepEqual(result.flat(), [50, 40, 25])
-  assert.equal(statements, 2)
+  const ask = () => Promise.all([divided('2', 100), divided('5', 200), divided('4', 100)])
+  assert.deepEqual((await ask()).flat(), [50, 40, 25])
+  assert.equal(await fewestStatements(testApp.database, ask), 2)
 })
 
 test('many at once are shared out, and each has an answer', async () => {
   const numbers = Array.from({ length: 100 }, (_, n) => n + 1)
-  const { result, statements } = await counted(() =>
-    Promise.all(numbers.map((n) => divided(String(n), 5_050))),
-  )
+  const ask = () => Promise.all(numbers.map((n) => divided(String(n), 5_050)))
   assert.deepEqual(
-    result.flat(),
+    (await ask()).flat(),
     numbers.map((n) => Math.floor(5_050 / n)),
   )
-  assert.equal(statements, Math.ceil(100 / 16))
+  assert.equal(await fewestStatements(testApp.database, ask), Math.ceil(100 / 16))
 })
 
 test('what is read in a transaction is read in it, and by nobody else’s statement', async () => {
