@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { startOps } from '../ops.ts'
 import { giveDomain, newClinic } from '../testing/dns.ts'
 import { newSite } from '../testing/places.ts'
+import { fewestStatements } from '../testing/statements.ts'
 import { TestApp, type Person } from '../testing/test-app.ts'
 
 /* Which names may have a certificate, how many a place may have, and what asking costs. */
@@ -61,8 +62,7 @@ test('T07 ten thousand unknown names get no certificate, each by one look-up in 
 })
 
 test('T07 what cannot be anybody’s name is refused without asking the database', async () => {
-  const before = testApp.database.statements()
-  for (const name of [
+  const names = [
     '',
     'ab.localhost',
     '-north.localhost',
@@ -83,9 +83,12 @@ test('T07 what cannot be anybody’s name is refused without asking the database
     'ranch.farm/x',
     'a@ranch.farm',
     'x'.repeat(60_000),
-  ])
-    assert.equal(await testApp.app.mayHaveCertificate(name), false, name.slice(0, 80))
-  assert.ok(testApp.database.statements() - before <= 1, 'but for settling the general limits')
+  ]
+  const askAll = async () => {
+    for (const name of names)
+      assert.equal(await testApp.app.mayHaveCertificate(name), false, name.slice(0, 80))
+  }
+  assert.equal(await fewestStatements(testApp.database, askAll), 0)
 })
 
 test('T07 the operations port says what may have a certificate', async () => {

@@ -11,6 +11,7 @@ import { after, before, test } from 'node:test'
 import { newApiKey } from '../../testing/api-keys.ts'
 import { Listener } from '../../testing/live.ts'
 import { grownStale } from '../../testing/people.ts'
+import { fewestStatements } from '../../testing/statements.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 
 let testApp: TestApp
@@ -30,17 +31,8 @@ const refusalOf = async (key: string) => {
   const { status, body } = await testApp.call(listSites, { as: key })
   return { status, body: { ...body, request_id: '' } as Record<string, unknown> }
 }
-/** How many statements a call by a key takes; the least of some, for what the process does by itself. */
-const workOf = async (key: string) => {
-  const { statements } = testApp.database
-  const counts: number[] = []
-  for (let tries = 0; tries < 3; tries++) {
-    const before = statements()
-    await statusOf(key)
-    counts.push(statements() - before)
-  }
-  return Math.min(...counts)
-}
+/** How many statements a call by a key takes. */
+const workOf = (key: string) => fewestStatements(testApp.database, () => statusOf(key))
 
 test('K01 a key is shown once and kept as a hash; its owner is told by mail and in the list of events', async () => {
   const alice = await testApp.person('alice')

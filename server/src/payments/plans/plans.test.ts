@@ -3,6 +3,7 @@ import { saidElsewhere } from '@byre/contract/said-elsewhere'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startWith } from '../../testing/people.ts'
+import { fewestStatements } from '../../testing/statements.ts'
 
 const { testApp, alice } = await startWith(['alice'])
 
@@ -141,16 +142,7 @@ test('C01 nobody sees plans without signing in', async () => {
   }
 })
 
-/** Statements that a command sends; the least of some tries, since shared limits are settled in between. */
-async function costOf(command: () => Promise<unknown>): Promise<number> {
-  const costs = []
-  for (let round = 1; round <= 3; round++) {
-    const before = testApp.database.statements()
-    await command()
-    costs.push(testApp.database.statements() - before)
-  }
-  return Math.min(...costs)
-}
+const costOf = (command: () => Promise<unknown>) => fewestStatements(testApp.database, command)
 
 test('a list and one plan cost one statement each', async () => {
   const params = { id: '019a0000-0000-7000-8000-000000001111' }

@@ -8,6 +8,7 @@ import {
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newId } from '../../platform/ids.ts'
+import { fewestStatements } from '../../testing/statements.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 
 let testApp: TestApp
@@ -165,16 +166,7 @@ test('a payer in the USA pays in US dollars, any other in Canadian ones', async 
   assert.equal((await newSite(alice, american, plans.ranchInUsd)).status, 201)
 })
 
-/** Statements that a command sends; the least of some tries, since shared limits are settled in between. */
-async function costOf(command: () => Promise<unknown>): Promise<number> {
-  const costs = []
-  for (let round = 1; round <= 10; round++) {
-    const before = testApp.database.statements()
-    await command()
-    costs.push(testApp.database.statements() - before)
-  }
-  return Math.min(...costs)
-}
+const costOf = (command: () => Promise<unknown>) => fewestStatements(testApp.database, command)
 
 test('a list and one subscription cost one statement each', async () => {
   assert.equal(await costOf(() => subscriptionsOf(alice)), 1)
