@@ -2,7 +2,7 @@ import { updateUser } from '@byre/contract/people/users'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { assertAccessible } from './browser.ts'
+import { assertAccessible, painted } from './browser.ts'
 import { button, calgary, link, newName, titled } from './place-steps.ts'
 import { Portal } from './portal.ts'
 import { shiftsOn, watchShifts } from './shifts.ts'
@@ -236,5 +236,26 @@ test('whoever is offline has all of the frame in view: what folds the menu, and 
       )
     await context.setOffline(false)
     await bar.waitFor({ state: 'detached' })
+  })
+})
+
+test('a press is not lost where the network goes under it', async () => {
+  await portal.withPage(null, {}, async ({ context, page, watch }) => {
+    watch.expect(/./)
+    const part = page.waitForResponse(/passkey-sign-in/)
+    await page.goto(`${portal.url}/login`)
+    await part
+    const ask = button(page, 'Sign in with a passkey')
+    const { x, y, width, height } = (await ask.boundingBox())!
+    await page.mouse.move(x + width / 2, y + height / 2)
+    await page.mouse.down()
+    const unanswered = page.waitForEvent('requestfailed')
+    await context.setOffline(true)
+    await unanswered
+    await painted(page)
+    await page.mouse.up()
+    const main = page.getByRole('main')
+    await main.getByRole('alert').getByText('Login failed.').waitFor()
+    await main.getByText('You are offline. What you typed stays here').waitFor()
   })
 })

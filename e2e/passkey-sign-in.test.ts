@@ -133,6 +133,8 @@ test('A18 a passkey that was removed, or that nobody here has, is refused calmly
     await refused.waitFor()
 
     await context.setOffline(true)
+    // Which moves what stands below it.
+    await main.getByText('You are offline. What you typed stays here').waitFor()
     await button(page, byPasskey).click()
     await main.getByRole('alert').getByText('Login failed.').waitFor()
     await context.setOffline(false)

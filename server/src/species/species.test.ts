@@ -58,5 +58,5 @@ test('C10 gives at most 9,999 at once, in a known order', async () => {
 test('C01 is for those who are signed in, and asked with one statement', async () => {
   assert.equal((await testApp.call(listSpecies)).status, 401)
   assert.equal((await testApp.call(listSpecies, { as: 'x'.repeat(43) })).status, 401)
-  assert.equal(await fewestStatements(testApp.database, list), 1)
+  assert.equal(await fewestStatements(testApp.database, list, 1), 1)
 })

@@ -88,7 +88,7 @@ test('T07 what cannot be anybody’s name is refused without asking the database
     for (const name of names)
       assert.equal(await testApp.app.mayHaveCertificate(name), false, name.slice(0, 80))
   }
-  assert.equal(await fewestStatements(testApp.database, askAll), 0)
+  assert.equal(await fewestStatements(testApp.database, askAll, 0), 0)
 })
 
 test('T07 the operations port says what may have a certificate', async () => {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { afterRelease } from './after-release.ts'
 
 /*
  * Whether the server can be reached, judged by what calls meet rather than by `navigator.onLine`
@@ -7,6 +8,8 @@ import { useSyncExternalStore } from 'react'
 
 const probeEveryMs = 5000
 const listeners = new Set<() => void>()
+let isAnswered = true
+/** The same as it is told: what says so moves what stands below it, so it waits while something is pressed. */
 let online = true
 let probedAt = '/'
 let probing: ReturnType<typeof setInterval> | undefined
@@ -15,12 +18,12 @@ export const isOnline = () => online
 
 /** A call was answered, whatever the answer. */
 export function sawAnswer() {
-  if (!online) turn(true)
+  turn(true)
 }
 
 /** A call got no answer at all. */
 export function sawSilence() {
-  if (online) turn(false)
+  turn(false)
 }
 
 export function useOnline(): boolean {
@@ -43,9 +46,14 @@ export function watchConnection(at = '/') {
 }
 
 function turn(next: boolean) {
-  online = next
-  probeWhileInDoubt()
-  for (const listener of listeners) listener()
+  if (next === isAnswered) return
+  isAnswered = next
+  afterRelease(() => {
+    if (online === isAnswered) return
+    online = isAnswered
+    probeWhileInDoubt()
+    for (const listener of listeners) listener()
+  })
 }
 
 /** Also where the browser alone holds that there is no network: what was answered as it went may have been the last answer. */

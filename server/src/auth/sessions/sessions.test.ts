@@ -84,7 +84,7 @@ test('a refresh is one statement', async () => {
     assert.equal(status, 200)
     token = reply.refresh
   }
-  assert.equal(await fewestStatements(testApp.database, refreshOnce), 1)
+  assert.equal(await fewestStatements(testApp.database, refreshOnce, 1), 1)
 })
 
 test('S03 twenty refreshes at once, over two processes, give one pair', async () => {

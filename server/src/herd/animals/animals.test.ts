@@ -133,7 +133,7 @@ describe('a list', () => {
       [1, () => site.his.ask(listHolds)],
       [1, () => site.his.ask(listPens)],
     ] as const)
-      assert.equal(await fewestStatements(testApp.database, read), statements, read.toString())
+      assert.equal(await fewestStatements(testApp.database, read, statements), statements, read.toString())
   })
 
   test('a row names its pen and lot', async () => {

@@ -219,7 +219,7 @@ test('loads of these days stand there with how many may not leave, the next firs
 test('it is two statements', async () => {
   const of = await herdSite(testApp)
   await bornAt(of.hers)
-  assert.equal(await fewestStatements(testApp.database, () => today(of)), 2)
+  assert.equal(await fewestStatements(testApp.database, () => today(of), 2), 2)
 })
 
 test('a site that ships abroad alone sees what holds there', async () => {

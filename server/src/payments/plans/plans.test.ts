@@ -142,10 +142,11 @@ test('C01 nobody sees plans without signing in', async () => {
   }
 })
 
-const costOf = (command: () => Promise<unknown>) => fewestStatements(testApp.database, command)
-
 test('a list and one plan cost one statement each', async () => {
   const params = { id: '019a0000-0000-7000-8000-000000001111' }
-  assert.equal(await costOf(() => testApp.call(listPlans, { as: alice })), 1)
-  assert.equal(await costOf(() => testApp.call(getPlan, { as: alice, params })), 1)
+  assert.equal(await fewestStatements(testApp.database, () => testApp.call(listPlans, { as: alice }), 1), 1)
+  assert.equal(
+    await fewestStatements(testApp.database, () => testApp.call(getPlan, { as: alice, params }), 1),
+    1,
+  )
 })
