@@ -1,11 +1,17 @@
 /* ToastHost  no props; stands once at the root and fetches Toasts when the first is needed */
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState, type ComponentType } from 'react'
 import { onToastNeeded } from '../../lib/toast.ts'
 
-const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }))
-
 export function ToastHost() {
-  const [needed, setNeeded] = useState(false)
-  useEffect(() => onToastNeeded(() => setNeeded(true)), [])
-  return <Suspense>{needed && <Toasts />}</Suspense>
+  const [Toasts, setToasts] = useState<ComponentType | null>(null)
+  useEffect(() => {
+    // Not by `lazy`: what stands at the root and cannot be fetched would take the page with it. The next toast asks again.
+    const fetchToasts = () =>
+      void import('./toasts.tsx').then(
+        (part) => setToasts(() => part.Toasts),
+        () => undefined,
+      )
+    return onToastNeeded(fetchToasts)
+  }, [])
+  return Toasts && <Toasts />
 }
