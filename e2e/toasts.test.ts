@@ -152,7 +152,9 @@ test('a toast makes room for a button that is drawn where it lies', () =>
 test('a toast that cannot be fetched takes nothing of the page with it', async () => {
   const alice = await portal.onboarded(newName('alice'))
   const part = /\/toasts-/
-  const prepare = (context: BrowserContext) => context.route(part, (route) => route.abort())
+  const prepare = async (context: BrowserContext) => {
+    await context.route(part, (route) => route.abort())
+  }
   await portal.withPage(alice, { prepare }, async ({ page, watch }) => {
     watch.expect(/Unable to preload CSS/)
     const failed = page.waitForEvent('requestfailed', (request) => part.test(request.url()))
