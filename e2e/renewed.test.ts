@@ -51,6 +51,26 @@ test('so does one of the site app', async () => {
   })
 })
 
+test('a dialog that is gone says so, and begins the page anew at the second press', async () => {
+  const erin = await portal.onboarded('erin')
+  await portal.withPage(erin, {}, async ({ page, watch }) => {
+    watch.expect(isMissed)
+    await page.goto(portal.url)
+    await titled(page, 'Dashboard')
+    let isNew = false
+    await page.route(/\/assets\/palette-/, (route) => (isNew ? route.continue() : route.fulfill(gone)))
+    const search = page.getByRole('button', { name: 'Search', exact: true })
+    await search.click()
+    await page.getByText('This could not be opened.').waitFor()
+    page.on('framenavigated', () => (isNew = true))
+    const renewed = page.waitForEvent('framenavigated')
+    await search.click()
+    await renewed
+    await search.click()
+    await page.getByRole('dialog').waitFor()
+  })
+})
+
 test('where the new page does not have it either it says so, and does not begin again', async () => {
   const bob = await portal.onboarded('bob')
   await portal.withPage(bob, {}, async ({ page, watch }) => {

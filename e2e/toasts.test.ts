@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { BrowserContext, Page } from 'playwright-core'
-import { assertAccessible, comeToStandstill } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { assertAccessible } from './browser.ts'
 import { field, newName } from './place-steps.ts'
 import { Portal } from './portal.ts'
 import { coveredByToasts } from './toast-steps.ts'
@@ -148,22 +148,3 @@ test('a toast makes room for a button that is drawn where it lies', () =>
     })
     assert.deepEqual(await coveredByToasts(page), { header: false, names: [] })
   }))
-
-test('a toast that cannot be fetched takes nothing of the page with it', async () => {
-  const alice = await portal.onboarded(newName('alice'))
-  const part = /\/toasts-/
-  const prepare = async (context: BrowserContext) => {
-    await context.route(part, (route) => route.abort())
-  }
-  await portal.withPage(alice, { prepare }, async ({ page, watch }) => {
-    watch.expect(/Unable to preload CSS/)
-    const failed = page.waitForEvent('requestfailed', (request) => part.test(request.url()))
-    await page.goto(`${portal.url}/clinic/new`)
-    await page.getByText('Some information is missing. Please fill out:').waitFor()
-    await field(page, 'Subdomain').fill('elbow-lane')
-    await field(page, 'Name').press('Enter')
-    await failed
-    await comeToStandstill(page)
-    assert.equal(await field(page, 'Subdomain').inputValue(), 'elbow-lane')
-  })
-})

@@ -15,6 +15,10 @@ import { listStrays } from './languages/strays.ts'
 /** What signing in says: its screens, all that every screen has, and why something is refused. */
 const first =
   /^(web\/src\/(auth|ui|lib)\/|web\/src\/layout\/(footer|public)|contract\/src\/(accounts\/|errors|fields|passwords|public-links)|server\/src\/auth\/accounts\/(accounts\.actions|passwords))/
+/** Parts of `ui/` that only those see who are signed in. */
+const later =
+  /^web\/src\/ui\/(activity\/|carousel|download|facts|fetched\/|pages|table|dialogs\/removal|forms\/(address-fields|discard-dialog|meanwhile))/
+const isFirst = (file: string) => first.test(file) && !later.test(file)
 
 /** What the server says by the tag alone it says in English, and the portal shows it: why it refuses, what is amiss. */
 const isHeard = (file: string) =>
@@ -23,7 +27,7 @@ const isHeard = (file: string) =>
 
 /** What is loaded from where: the sentences of its own files, and of what both agree on. */
 const loaded: Record<string, (file: string) => boolean> = {
-  'web/src/lib/languages/{locale}.first.json': (file) => first.test(file),
+  'web/src/lib/languages/{locale}.first.json': isFirst,
   'web/src/lib/languages/{locale}.rest.json': (file) => /^(web|contract)\//.test(file) || isHeard(file),
   'server/src/platform/languages/{locale}.json': (file) => /^(server|contract)\//.test(file),
 }
@@ -57,8 +61,7 @@ for (const locale of locales) {
   const messages = (await catalogue.read(locale)) ?? {}
   for (const [name, said] of Object.entries(loaded)) {
     const file = join(root, name.replace('{locale}', locale))
-    const isSaid = (files: string[]) =>
-      files.some(said) && !(name.includes('.rest.') && files.some((one) => first.test(one)))
+    const isSaid = (files: string[]) => files.some(said) && !(name.includes('.rest.') && files.some(isFirst))
     const content = `${JSON.stringify(compiled(messages, isSaid), null, 1)}\n`
     if (!isCheck) writeFileSync(file, content)
     else if (readFileSync(file, 'utf8') !== content)

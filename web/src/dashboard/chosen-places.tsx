@@ -1,15 +1,14 @@
 import { t } from '@byre/contract/words'
 import { IconDownload, IconMail, IconReceipt } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { saveFile } from '../lib/save-file.ts'
 import type { Kind, ListedPlace } from '../products.ts'
 import { Button } from '../ui/button.tsx'
 import { placesAsCsv } from './places-as-csv.ts'
+import { dialogIn } from '../ui/fetched/dialog-in.tsx'
 
-const InviteToPlaces = lazy(async () => ({
-  default: (await import('./invite-to-places.tsx')).InviteToPlaces,
-}))
-const MoveToEntity = lazy(async () => ({ default: (await import('./move-to-entity.tsx')).MoveToEntity }))
+const InviteToPlaces = dialogIn(async () => (await import('./invite-to-places.tsx')).InviteToPlaces)
+const MoveToEntity = dialogIn(async () => (await import('./move-to-entity.tsx')).MoveToEntity)
 
 interface ChosenPlacesProps {
   kind: Kind
@@ -50,10 +49,8 @@ export function ChosenPlaces({ kind, places, chosen, onChoose }: ChosenPlacesPro
         disabled={chosen.length === 0}
         onClick={() => saveFile(`${kind.many}.csv`, placesAsCsv(chosen), 'text/csv;charset=utf-8')}
       >{t`Download CSV`}</Button>
-      <Suspense>
-        {doing === 'invite' && <InviteToPlaces kind={kind} places={invitable} onClose={close} />}
-        {doing === 'move' && <MoveToEntity kind={kind} places={movable} onClose={close} />}
-      </Suspense>
+      {doing === 'invite' && <InviteToPlaces kind={kind} places={invitable} onClose={close} />}
+      {doing === 'move' && <MoveToEntity kind={kind} places={movable} onClose={close} />}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { t } from '@byre/contract/words'
 import { limits } from '@byre/contract/limits'
 import { IconArrowBackUp } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { formatDate } from '../lib/format.ts'
 import { usePageIn } from '../lib/in-address.ts'
@@ -17,11 +17,12 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { focusTitle } from '../ui/dialogs/focus-title.ts'
+import { dialogIn } from '../ui/fetched/dialog-in.tsx'
 
 // It brings the forms, which nearly nobody who restores something needs.
-const RestoreElsewhere = lazy(async () => ({
-  default: (await import('../places/restore-elsewhere.tsx')).RestoreElsewhere,
-}))
+const RestoreElsewhere = dialogIn(
+  async () => (await import('../places/restore-elsewhere.tsx')).RestoreElsewhere,
+)
 
 /** What the reader deleted in the last weeks and can bring back. */
 export function DeletedList({ kind }: { kind: Kind }) {
@@ -98,14 +99,12 @@ function DeletedPlace({ kind, place }: { kind: Kind; place: ListedPlace }) {
         >{t`Restore`}</Button>
       </div>
       {isElsewhere && (
-        <Suspense>
-          <RestoreElsewhere
-            kind={kind}
-            place={place}
-            onDone={welcomeBack}
-            onClose={() => setElsewhere(false)}
-          />
-        </Suspense>
+        <RestoreElsewhere
+          kind={kind}
+          place={place}
+          onDone={welcomeBack}
+          onClose={() => setElsewhere(false)}
+        />
       )}
     </Card>
   )

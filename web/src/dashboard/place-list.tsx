@@ -74,7 +74,7 @@ export function PlaceList({ kind, total, shown, addFirst }: PlaceListProps) {
         <DeletePlace
           kind={kind}
           place={leaving}
-          onCancel={() => setLeaving(null)}
+          onClose={() => setLeaving(null)}
           onDeleted={() => {
             flushSync(() => setLeaving(null))
             focusTitle()

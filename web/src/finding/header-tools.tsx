@@ -1,16 +1,17 @@
 import { t } from '@byre/contract/words'
 import { IconLifebuoy, IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSession } from '../lib/session.ts'
 import { beyondPhone, useWidth } from '../lib/width.ts'
 import { paths } from '../paths.ts'
 import { IconButton, IconLink } from '../ui/button.tsx'
 import { Bell } from './bell.tsx'
+import { dialogIn } from '../ui/fetched/dialog-in.tsx'
 import './finding.css'
 import '../styles/print.css'
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
-const Keys = lazy(async () => ({ default: (await import('./keys.tsx')).Keys }))
+const Palette = dialogIn(async () => (await import('./palette.tsx')).Palette)
+const Keys = dialogIn(async () => (await import('./keys.tsx')).Keys)
 
 const fields = 'input, select, textarea, [contenteditable]'
 const isTyping = ({ target }: Event) => target instanceof Element && target.closest(fields) !== null
@@ -48,10 +49,8 @@ export function HeaderTools() {
         onClick={() => setOpen('palette')}
       />
       <Bell />
-      <Suspense>
-        {open === 'palette' && <Palette onClose={close} onKeys={() => setOpen('keys')} />}
-        {open === 'keys' && <Keys onClose={close} />}
-      </Suspense>
+      {open === 'palette' && <Palette onClose={close} onKeys={() => setOpen('keys')} />}
+      {open === 'keys' && <Keys onClose={close} />}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { NavLink } from 'react-router'
 import { useMe } from '../lib/me.ts'
 import { paths } from '../paths.ts'
 import { managedBy, subjectKinds } from '../products.ts'
-import { extra } from '../ui/fetched/fetched.tsx'
+import { extra } from '../ui/fetched/extra.tsx'
 import { usePatience } from '../ui/patience.ts'
 import { PlaceMenu } from './place-menu.tsx'
 

@@ -9,6 +9,7 @@ import {
   type RouteObject,
   type To,
 } from 'react-router'
+import { fetchLostSheets } from './gone-part.ts'
 import { keepScroll } from './kept-scroll.ts'
 import { asksFirst, type Way } from './way-guard.ts'
 
@@ -112,6 +113,7 @@ async function fetchScreen(route: RouteObject): Promise<void> {
   const { lazy } = route
   if (typeof lazy !== 'function') return
   try {
+    await fetchLostSheets()
     route.Component = (await lazy()).Component
     delete route.lazy
   } catch (error) {

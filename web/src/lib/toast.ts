@@ -25,6 +25,7 @@ export interface Drawing {
 
 let drawing: Drawing | null = null
 let fetchHost: (() => void) | null = null
+let isWanted = false
 const waiting = new Set<ToastMessage>()
 
 let hear: ((message: ToastMessage) => void) | null = null
@@ -37,7 +38,7 @@ export function raise(message: ToastMessage) {
   hear?.(message)
   if (drawing) return drawing.show(message)
   waiting.add(message)
-  fetchHost?.()
+  prepareToasts()
 }
 
 export const toast = {
@@ -56,13 +57,16 @@ export function withdraw(message: ToastMessage) {
   drawing?.hide(message)
 }
 
-/** Fetches the drawing part ahead, so that a toast shows at once and is announced. */
-export const prepareToasts = () => fetchHost?.()
+/** Fetches the drawing part ahead, so that a toast shows at once, without a network too, and is announced. */
+export function prepareToasts() {
+  isWanted = true
+  fetchHost?.()
+}
 
 /** `ToastHost` says how the drawing part is fetched. */
 export function onToastNeeded(fetch: () => void) {
   fetchHost = fetch
-  if (waiting.size > 0) fetch()
+  if (isWanted) fetch()
   return () => void (fetchHost = null)
 }
 

@@ -1,6 +1,6 @@
 import { t } from '@byre/contract/words'
 import { IconUserPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { changed } from '../lib/in-address.ts'
 import { useWidth } from '../lib/width.ts'
@@ -9,8 +9,9 @@ import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { AddUnregisteredMember } from './add-unregistered-member.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { words, type PeopledSubject } from './place.ts'
+import { extra } from '../ui/fetched/extra.tsx'
 
-const AddColleague = lazy(async () => ({ default: (await import('./add-colleague.tsx')).AddColleague }))
+const AddColleague = extra(async () => (await import('./add-colleague.tsx')).AddColleague)
 
 /** Beside the people where there is room for both, else behind a button; `?invite=1` brings one there. */
 export function InviteHere({ subject }: { subject: PeopledSubject }) {
@@ -26,11 +27,7 @@ export function InviteHere({ subject }: { subject: PeopledSubject }) {
         {isOpen && subject.kind !== 'billing_entity' && (
           <AddUnregisteredMember kind={subject.kind} placeId={subject.id} />
         )}
-        {subject.kind === 'billing_entity' && (
-          <Suspense>
-            <AddColleague billingEntityId={subject.id} />
-          </Suspense>
-        )}
+        {subject.kind === 'billing_entity' && <AddColleague billingEntityId={subject.id} />}
       </div>
     </section>
   )

@@ -1,7 +1,6 @@
 import { t } from '@byre/contract/words'
 import { rich } from '../ui/rich.tsx'
 import type { Member } from '@byre/contract/people/members'
-import { lazy, Suspense } from 'react'
 import { call } from '../lib/api.ts'
 import { inWords } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
@@ -19,8 +18,9 @@ import {
 } from './place.ts'
 import { RoleDialog } from './role-dialog.tsx'
 import { TakeBack } from './take-back.tsx'
+import { extra } from '../ui/fetched/extra.tsx'
 
-const KeysLeft = lazy(async () => ({ default: (await import('./keys-left.tsx')).KeysLeft }))
+const KeysLeft = extra(async () => (await import('./keys-left.tsx')).KeysLeft)
 
 /** What is about to be done to whom. */
 export interface MemberAction {
@@ -70,9 +70,7 @@ function RemoveMember({ subject, member, onClose }: AboutMember) {
       <p>{rich`Are you sure you want to remove ${(<strong>{nameOf(member)}</strong>)} from this ${words[subject.kind]}?`}</p>
       <p>{rich`They leave the list of ${(<strong>{subject.name}</strong>)}.`}</p>
       {subject.kind !== 'billing_entity' && member.role !== 'User' && (
-        <Suspense>
-          <KeysLeft kind={subject.kind} placeId={subject.id} maker={nameOf(member)} />
-        </Suspense>
+        <KeysLeft kind={subject.kind} placeId={subject.id} maker={nameOf(member)} />
       )}
     </ConfirmDialog>
   )

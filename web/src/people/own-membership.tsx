@@ -1,13 +1,14 @@
 import { t } from '@byre/contract/words'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { useKeptFocus } from '../ui/kept-focus.ts'
 import { OwnershipTransferNote, useOffer } from './ownership-transfer-note.tsx'
 import type { PeopledSubject } from './place.ts'
 import { Waiting } from '../ui/skeletons.tsx'
+import { dialogIn } from '../ui/fetched/dialog-in.tsx'
 
 // Fetched when somebody wants to leave.
-const Leave = lazy(async () => ({ default: (await import('./leave.tsx')).Leave }))
+const Leave = dialogIn(async () => (await import('./leave.tsx')).Leave)
 
 /** For those who do not see who else belongs to it: an offer made to them, and the way out. */
 export function OwnMembership({ subject }: { subject: PeopledSubject }) {
@@ -22,11 +23,7 @@ export function OwnMembership({ subject }: { subject: PeopledSubject }) {
       <div>
         <Button kind="removal" onClick={() => setLeaving(true)}>{t`Leave`}</Button>
       </div>
-      {leaving && (
-        <Suspense>
-          <Leave subject={subject} onClose={() => setLeaving(false)} />
-        </Suspense>
-      )}
+      {leaving && <Leave subject={subject} onClose={() => setLeaving(false)} />}
     </div>
   )
 }

@@ -13,11 +13,11 @@ interface DeletePlaceProps {
   kind: Kind
   place: Place
   onDeleted: () => void | Promise<void>
-  onCancel: () => void
+  onClose: () => void
 }
 
 /** Asks, and deletes. Open while it is on screen. */
-export function DeletePlace({ kind, place, onDeleted, onCancel }: DeletePlaceProps) {
+export function DeletePlace({ kind, place, onDeleted, onClose }: DeletePlaceProps) {
   const remove = async () => {
     await lettingGo(place.id, () => call(kind.calls.remove, { id: place.id })).catch(
       inWords({ 'server.failed': t`An error occurred while deleting the ${kind.one}.` }),
@@ -28,7 +28,7 @@ export function DeletePlace({ kind, place, onDeleted, onCancel }: DeletePlacePro
     await onDeleted()
   }
   return (
-    <ConfirmDialog confirm={t`Delete`} busy={t`Deleting..`} danger onConfirm={remove} onCancel={onCancel}>
+    <ConfirmDialog confirm={t`Delete`} busy={t`Deleting..`} danger onConfirm={remove} onCancel={onClose}>
       <p>{rich`${(<strong>{place.name}</strong>)} will be deleted: its address stops answering and its subscription ends.`}</p>
       <p>
         {t`Nobody who belongs to it can open it until it is restored.`}{' '}

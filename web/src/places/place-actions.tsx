@@ -1,14 +1,15 @@
 import { t } from '@byre/contract/words'
 import { IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { unpaidFor, useUnpaid } from '../lib/unpaid.ts'
 import { goUnasked } from '../lib/way-guard.ts'
 import { paths } from '../paths.ts'
 import type { Place, Kind } from '../products.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { dialogIn } from '../ui/fetched/dialog-in.tsx'
 
-const DeletePlace = lazy(async () => ({ default: (await import('./delete-place.tsx')).DeletePlace }))
+const DeletePlace = dialogIn(async () => (await import('./delete-place.tsx')).DeletePlace)
 
 /** What can be done with a place, as far as the reader's role goes. */
 export function Actions({ kind, place }: { kind: Kind; place: Place }) {
@@ -37,16 +38,14 @@ export function Actions({ kind, place }: { kind: Kind; place: Place }) {
           onClick={() => setAsking(true)}
         >{t`Delete`}</Button>
       )}
-      <Suspense>
-        {asking && (
-          <DeletePlace
-            kind={kind}
-            place={place}
-            onDeleted={() => goUnasked(() => void navigate(paths.dashboard(kind.product), { replace: true }))}
-            onCancel={() => setAsking(false)}
-          />
-        )}
-      </Suspense>
+      {asking && (
+        <DeletePlace
+          kind={kind}
+          place={place}
+          onDeleted={() => goUnasked(() => void navigate(paths.dashboard(kind.product), { replace: true }))}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </div>
   )
 }

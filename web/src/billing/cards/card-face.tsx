@@ -1,10 +1,10 @@
 import { t } from '@byre/contract/words'
 import { IconCreditCard } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
 import { brandName, isBrand } from './card-brands.ts'
+import { extra } from '../../ui/fetched/extra.tsx'
 import '../billing.css'
 
-const CardMark = lazy(async () => ({ default: (await import('./card-marks.tsx')).CardMark }))
+const CardMark = extra(async () => (await import('./card-marks.tsx')).CardMark)
 
 interface BrandBadgeProps {
   brand: string | null
@@ -23,9 +23,7 @@ export function BrandBadge({ brand, named = false }: BrandBadgeProps) {
   const said = named ? { 'aria-hidden': true } : { role: 'img', 'aria-label': brandName(brand) }
   return (
     <span className="brand-badge" {...said}>
-      <Suspense>
-        <CardMark brand={brand} />
-      </Suspense>
+      <CardMark brand={brand} />
     </span>
   )
 }

@@ -2,17 +2,16 @@ import { t } from '@byre/contract/words'
 import { rich } from '../../ui/rich.tsx'
 import type { InvoiceHead } from '@byre/contract/billing/invoices'
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { formatMoney } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Table } from '../../ui/table.tsx'
 import { owedFor } from '../paid.ts'
 import { AtOnce } from '../plans/subscription-actions.tsx'
+import { dialogIn } from '../../ui/fetched/dialog-in.tsx'
 
-const EndDialog = lazy(async () => ({
-  default: (await import('../plans/subscription-dialogs.tsx')).EndDialog,
-}))
+const EndDialog = dialogIn(async () => (await import('../plans/subscription-dialogs.tsx')).EndDialog)
 
 interface UnpaidPlacesProps {
   debts: readonly InvoiceHead[]
@@ -51,11 +50,7 @@ export function UnpaidPlaces({ debts, places, payAlone }: UnpaidPlacesProps) {
         pageIn="unpaid_page"
         empty={null}
       />
-      {ending && (
-        <Suspense>
-          <EndDialog paid={ending} onClose={() => setEnding(null)} />
-        </Suspense>
-      )}
+      {ending && <EndDialog paid={ending} onClose={() => setEnding(null)} />}
     </Card>
   )
 }

@@ -1,7 +1,7 @@
 import { t } from '@byre/contract/words'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -15,8 +15,9 @@ import { nextBillingEntityOf } from '../plans/place-change.ts'
 import { PlaceProposal } from '../plans/plan-proposals.tsx'
 import { SubscriptionActions } from '../plans/subscription-actions.tsx'
 import { SubscriptionFacts } from '../plans/subscription-facts.tsx'
+import { dialogIn } from '../../ui/fetched/dialog-in.tsx'
 
-const ChoosePlan = lazy(async () => ({ default: (await import('../plans/choose-plan.tsx')).ChoosePlan }))
+const ChoosePlan = dialogIn(async () => (await import('../plans/choose-plan.tsx')).ChoosePlan)
 
 type Which = { site_id: string } | { clinic_id: string }
 
@@ -124,15 +125,13 @@ function NoPlan({ which, place, billingEntities }: PlaceSubscriptionProps) {
         {!mayChoose && <> {t`An Owner who runs billing information can choose one.`}</>}
       </Banner>
       {choosing && (
-        <Suspense>
-          <ChoosePlan
-            place={which}
-            name={place.name}
-            billingEntities={billingEntities}
-            billingEntityId={place.billing_entity_id}
-            onClose={() => setChoosing(false)}
-          />
-        </Suspense>
+        <ChoosePlan
+          place={which}
+          name={place.name}
+          billingEntities={billingEntities}
+          billingEntityId={place.billing_entity_id}
+          onClose={() => setChoosing(false)}
+        />
       )}
     </>
   )

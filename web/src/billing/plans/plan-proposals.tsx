@@ -10,7 +10,7 @@ import {
   type PlanProposal,
 } from '@byre/contract/billing/plan-proposals'
 import type { Plan } from '@byre/contract/billing/plans'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { formatDate, formatPrice } from '../../lib/format.ts'
 import { useMe } from '../../lib/me.ts'
 import { useAsk } from '../../lib/query.ts'
@@ -20,10 +20,11 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { usePlansOf } from '../paid.ts'
 import { Waiting } from '../../ui/skeletons.tsx'
+import { dialogIn } from '../../ui/fetched/dialog-in.tsx'
 
 // With what it would cost: fetched when somebody wants to accept one or make one.
-const AcceptPlan = lazy(async () => ({ default: (await import('./accept-plan.tsx')).AcceptPlan }))
-const ProposePlan = lazy(async () => ({ default: (await import('./propose-plan.tsx')).ProposePlan }))
+const AcceptPlan = dialogIn(async () => (await import('./accept-plan.tsx')).AcceptPlan)
+const ProposePlan = dialogIn(async () => (await import('./propose-plan.tsx')).ProposePlan)
 
 type Which = { site_id: string } | { clinic_id: string }
 const idOf = (which: Which) => ('site_id' in which ? which.site_id : which.clinic_id)
@@ -66,15 +67,13 @@ export function PlaceProposal({ which, place, mayChoose, planId, isPaidFor }: Pl
         </>
       )}
       {proposing && (
-        <Suspense>
-          <ProposePlan
-            which={which}
-            name={place.name}
-            planId={planId}
-            isPaidFor={isPaidFor}
-            onClose={() => setProposing(false)}
-          />
-        </Suspense>
+        <ProposePlan
+          which={which}
+          name={place.name}
+          planId={planId}
+          isPaidFor={isPaidFor}
+          onClose={() => setProposing(false)}
+        />
       )}
     </>
   )
@@ -106,13 +105,11 @@ function Proposals({ proposals, isOwner }: ProposalsProps) {
         />
       ))}
       {accepting && (
-        <Suspense>
-          <AcceptPlan
-            {...accepting}
-            isOpen={proposals.some(({ id }) => id === accepting.proposal.id)}
-            onClose={() => setAccepting(null)}
-          />
-        </Suspense>
+        <AcceptPlan
+          {...accepting}
+          isOpen={proposals.some(({ id }) => id === accepting.proposal.id)}
+          onClose={() => setAccepting(null)}
+        />
       )}
     </>
   )

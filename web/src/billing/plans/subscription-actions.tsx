@@ -1,17 +1,16 @@
 import { t } from '@byre/contract/words'
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { act, asItIs, changePlan } from './place-change.ts'
+import { dialogIn } from '../../ui/fetched/dialog-in.tsx'
 
 // A form with its carousel: fetched when somebody wants to change something.
-const ChangePlan = lazy(async () => ({ default: (await import('./change-plan.tsx')).ChangePlan }))
-const EndDialog = lazy(async () => ({ default: (await import('./subscription-dialogs.tsx')).EndDialog }))
-const PauseDialog = lazy(async () => ({ default: (await import('./subscription-dialogs.tsx')).PauseDialog }))
-const ResumeDialog = lazy(async () => ({
-  default: (await import('./subscription-dialogs.tsx')).ResumeDialog,
-}))
+const ChangePlan = dialogIn(async () => (await import('./change-plan.tsx')).ChangePlan)
+const EndDialog = dialogIn(async () => (await import('./subscription-dialogs.tsx')).EndDialog)
+const PauseDialog = dialogIn(async () => (await import('./subscription-dialogs.tsx')).PauseDialog)
+const ResumeDialog = dialogIn(async () => (await import('./subscription-dialogs.tsx')).ResumeDialog)
 const dialogs = { change: ChangePlan, end: EndDialog, pause: PauseDialog, resume: ResumeDialog }
 
 interface SubscriptionActionsProps {
@@ -64,11 +63,7 @@ export function SubscriptionActions({ paid, runsBillingEntity, runsPresent }: Su
           onClick={() => setOpen('end')}
         >{t`End Subscription`}</Button>
       )}
-      {Open && (
-        <Suspense>
-          <Open paid={paid} onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
+      {Open && <Open paid={paid} onClose={() => setOpen(null)} />}
     </div>
   )
 }

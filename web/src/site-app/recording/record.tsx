@@ -2,7 +2,7 @@ import type { Course } from '@byre/contract/herd/animals'
 import { IconClipboardPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { dialogIn } from '../fetched.tsx'
+import { dialogIn } from '../../ui/fetched/dialog-in.tsx'
 import { useMe } from '../me.ts'
 import type { RecordedKind } from './kinds.ts'
 

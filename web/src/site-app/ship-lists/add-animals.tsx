@@ -2,7 +2,7 @@ import type { ShipList } from '@byre/contract/herd/ship-list-parts'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { dialogIn } from '../fetched.tsx'
+import { dialogIn } from '../../ui/fetched/dialog-in.tsx'
 
 const fetchDialog = () => import('./add-dialog.tsx')
 const AddDialog = dialogIn(async () => (await fetchDialog()).AddDialog)

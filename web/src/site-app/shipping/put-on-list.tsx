@@ -1,7 +1,7 @@
 import { IconTruck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { dialogIn } from '../fetched.tsx'
+import { dialogIn } from '../../ui/fetched/dialog-in.tsx'
 import { useMe } from '../me.ts'
 import type { RecordedOf } from '../recording/record.tsx'
 

@@ -1,17 +1,18 @@
 /* ToastHost  no props; stands once at the root and fetches Toasts when the first is needed */
-import { useEffect, useState, type ComponentType } from 'react'
+import { useEffect, useState } from 'react'
 import { onToastNeeded } from '../../lib/toast.ts'
+import { fileOf, useFile } from '../fetched/file.ts'
+
+// What cannot be fetched takes nothing of the page with it: each toast that is to be drawn asks again.
+const file = fileOf(async () => (await import('./toasts.tsx')).Toasts, Infinity)
 
 export function ToastHost() {
-  const [Toasts, setToasts] = useState<ComponentType | null>(null)
-  useEffect(() => {
-    // Not by `lazy`: what stands at the root and cannot be fetched would take the page with it. The next toast asks again.
-    const fetchToasts = () =>
-      void import('./toasts.tsx').then(
-        (part) => setToasts(() => part.Toasts),
-        () => undefined,
-      )
-    return onToastNeeded(fetchToasts)
-  }, [])
+  const [asked, setAsked] = useState(0)
+  useEffect(() => onToastNeeded(() => setAsked((before) => before + 1)), [])
+  return asked > 0 && <Host tries={asked} />
+}
+
+function Host({ tries }: { tries: number }) {
+  const { came: Toasts } = useFile(file, tries)
   return Toasts && <Toasts />
 }

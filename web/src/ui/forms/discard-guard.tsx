@@ -1,10 +1,10 @@
-import { t } from '@byre/contract/words'
-import { lazy, Suspense, useEffect, type RefObject } from 'react'
+import { useEffect, type RefObject } from 'react'
 import { currentSession } from '../../lib/session.ts'
 import { useWayGuard } from '../../lib/way-guard.ts'
+import { dialogIn } from '../fetched/dialog-in.tsx'
 
-const fetchDialog = () => import('../dialogs/confirm-dialog.tsx')
-const ConfirmDialog = lazy(async () => ({ default: (await fetchDialog()).ConfirmDialog }))
+const fetchDialog = async () => (await import('./discard-dialog.tsx')).DiscardDialog
+const DiscardDialog = dialogIn(fetchDialog)
 
 interface GuardProps {
   when: boolean
@@ -15,7 +15,7 @@ interface GuardProps {
 
 /**
  * Asks 'Discard changes?' before a changed form is left, within the app by a dialog and out of it by
- * the browser's own question. A session that ended elsewhere is never held up: the draft is kept.
+ * the browser's own question. Where the dialog cannot be fetched nobody leaves. A session that ended elsewhere is never held up: the draft is kept.
  */
 export function DiscardGuard({ when, sent, onDiscard }: GuardProps) {
   const held = useWayGuard(
@@ -25,26 +25,16 @@ export function DiscardGuard({ when, sent, onDiscard }: GuardProps) {
   useEffect(() => {
     if (!when) return
     // Fetched while the form is being filled in, so that it is there even without a network.
-    void fetchDialog()
+    fetchDialog().catch(() => undefined)
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [when])
 
-  return (
-    <Suspense>
-      {held && (
-        <ConfirmDialog
-          title={t`Discard changes?`}
-          confirm={t`OK`}
-          danger
-          onCancel={held.stay}
-          onConfirm={() => {
-            onDiscard()
-            held.goOn()
-          }}
-        >{t`You might have unsaved changes. You will lose these changes if you continue.`}</ConfirmDialog>
-      )}
-    </Suspense>
-  )
+  if (!held) return null
+  const goOn = () => {
+    onDiscard()
+    held.goOn()
+  }
+  return <DiscardDialog onClose={held.stay} onConfirm={goOn} />
 }
