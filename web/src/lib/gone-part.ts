@@ -37,22 +37,21 @@ export function withSheets<T>(load: () => Promise<T>): () => Promise<T> {
     await fetchLostSheets()
     const missing = own.find((sheet) => lost.has(sheet))
     if (missing) throw (gone = new Error(missing))
-    const ofOthers = [...lost]
+    const ofOthers = new Set(lost)
     try {
       return await load()
     } catch (error) {
-      own = [...lost].filter((sheet) => !ofOthers.includes(sheet))
+      own = [...lost].filter((sheet) => !ofOthers.has(sheet))
       throw error
     }
   }
 }
 
 /** Begins the page anew where a part is gone and the portal can be reached: once a tab, so that it never goes on and on. */
-export function beginAnew(error: unknown) {
-  if (error !== gone || sessionStorage.getItem(key)) return
-  const reload = () => {
-    sessionStorage.setItem(key, '1')
-    location.reload()
-  }
-  fetch('/').then(reload, () => undefined)
+export async function beginAnew(failure: unknown) {
+  if (failure !== gone || sessionStorage.getItem(key)) return
+  const isReached = await fetch('/').catch(() => null)
+  if (!isReached) return
+  sessionStorage.setItem(key, '1')
+  location.reload()
 }
