@@ -13,10 +13,10 @@ const first =
   /rolldown\/runtime|vite\/preload-helper|web\/src\/(main\.tsx|ask-early\.)|src\/lib\/languages\/language\.|contract\/src\/(languages|words)\./
 /** And of ours. */
 const start =
-  /web\/src\/(start|portal)\.tsx|contract\/src\/(endpoint|fields|limits|accounts\/sign-ins)\.|src\/auth\/(invited|prerendered)\.|src\/lib\/(after-release|api|build|clock|next|online|passkey-support|refusal|session|toast|use-call|wire)\.|src\/ui\/(banner|button|notice-icons|page|rich)\./
+  /web\/src\/(start|portal)\.tsx|contract\/src\/(endpoint|fields|limits|accounts\/sign-ins)\.|src\/auth\/(invited|prerendered)\.|src\/lib\/(after-release|api|build|clock|next|online|passkey-support|refusal|session|toast|use-call|wire)\.|src\/ui\/(banner|button|notice-icons|page|rich|fetched\/(dialog-in|extra|file))\./
 /** The sign-in, with all that every form needs; what texts are judged by, it does not. */
 const signIn =
-  /node_modules\/react-hook-form\/|src\/auth\/login\.|src\/ui\/fetched\/(dialog-in|file)\.|src\/ui\/forms\/(discard-guard|field|form-(?!texts)[a-z]+|missing-notice|password-field|text-field|typed-ahead)\./
+  /node_modules\/react-hook-form\/|src\/auth\/login\.|src\/ui\/forms\/(discard-guard|field|form-(?!texts)[a-z]+|missing-notice|password-field|text-field|typed-ahead)\./
 /** What lists on most screens are made of: each by itself is smaller than the question for it. */
 const lists =
   /src\/ui\/(failure-banner|fold|pages|table|dialogs\/(confirm-dialog|focus-title)|forms\/(choice|discard-dialog|search-field))\.|src\/billing\/(cards\/card-link|figures|month-names)\.|src\/(lib\/save-file|places\/access-chip)\.|icons\/Icon(Clock|Pencil|PlayerPlay|Trash)\./

@@ -6,6 +6,7 @@ import { adoptLanguage, keepLanguageBy, storedLanguage } from '../lib/languages/
 import { useMe } from '../lib/me.ts'
 import { adoptTheme, keepThemeBy, storedTheme } from '../lib/theme.ts'
 import { keepTimeZone } from '../lib/time-zone.ts'
+import { prepareToasts } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
 import { authKey } from '../lib/session.ts'
 
@@ -18,8 +19,10 @@ const VisitBanner = lazy(async () => ({
  * Stands once among the signed-in screens: what the profile says of language, theme and time zone holds here too, and
  * a language or theme that is chosen here is kept with it. One that cannot be kept still holds in this browser. From here on the page
  * hears what others do; it is of use before, and without. A visit of staff keeps and hears nothing: it says that it is one.
+ * What draws toasts is fetched here: later than what the first screen needs.
  */
 export function PreferencesKept() {
+  useEffect(prepareToasts, [])
   return sessionStorage.getItem(authKey) === null ? (
     <Kept />
   ) : (

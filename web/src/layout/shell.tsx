@@ -6,7 +6,6 @@ import { brand } from '../brand.ts'
 import { restoreScroll, takeOverScroll } from '../lib/kept-scroll.ts'
 import { useMe } from '../lib/me.ts'
 import { useLeaving, useShown } from '../lib/navigation.ts'
-import { prepareToasts } from '../lib/toast.ts'
 import { paths } from '../paths.ts'
 import { declareFace } from '../styles/face.ts'
 import { PageNotice } from '../ui/page.tsx'
@@ -52,7 +51,6 @@ export function Shell() {
   const { location, staysScrolled } = useShown()
   useEffect(takeOverScroll, [])
   useLayoutEffect(() => restoreScroll(location, staysScrolled), [location, staysScrolled])
-  useEffect(prepareToasts, [])
   useEffect(declareFace, [])
 
   const Fold = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
