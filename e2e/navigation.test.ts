@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { painted } from './browser.ts'
+import { comeToStandstill, painted } from './browser.ts'
 import { Portal } from './portal.ts'
 
 /* What a first visit transfers, and getting from screen to screen: scrolling, changed forms, files that cannot be had. */
@@ -94,6 +94,26 @@ test('a changed form holds Forward up, and lets through what is agreed to', asyn
     assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), '')
     await page.goBack()
     await titled(page, 'Dashboard')
+  })
+})
+
+test('what was typed a moment ago is discarded, too', async () => {
+  const gina = await portal.onboarded('gina')
+  await portal.withPage(gina, {}, async ({ page }) => {
+    await page.clock.install()
+    await page.goto(`${portal.url}/site/new`)
+    await titled(page, 'New Site')
+    await comeToStandstill(page)
+    // What is typed is kept 300 ms later, which do not pass here.
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.getByLabel('Name', { exact: true }).fill('North Pens')
+    await link(page, 'Invites').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+    await page.clock.resume()
+    await titled(page, 'Invites')
+    await page.goBack()
+    await titled(page, 'New Site')
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), '')
   })
 })
 

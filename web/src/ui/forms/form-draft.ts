@@ -20,6 +20,7 @@ class Draft {
   readonly restored: Texts | null
   readonly #name: DraftName
   readonly #defaults: Texts
+  #due: { write: () => void; timer: ReturnType<typeof setTimeout> } | null = null
 
   constructor(form: string, defaults: Texts) {
     this.#name = { owner: currentSession()?.uuid ?? 'anyone', form }
@@ -37,26 +38,30 @@ class Draft {
     return changed ? { ...this.#defaults, ...(Object.fromEntries(typed) as Texts) } : null
   }
 
-  forget = () => dropDraft(this.#name)
+  /** Also what was typed last and is not written yet. */
+  forget = () => {
+    clearTimeout(this.#due?.timer)
+    this.#due = null
+    dropDraft(this.#name)
+  }
 
   /**
    * Writes a moment after the last change, and at once when the page goes or the form leaves the
    * screen. A form that is back at what it began with has nothing to keep.
    */
   follow = (form: UseFormReturn<Texts>, memory: Memory) => {
-    let due: { write: () => void; timer: ReturnType<typeof setTimeout> } | null = null
     const flush = () => {
-      clearTimeout(due?.timer)
-      due?.write()
-      due = null
+      clearTimeout(this.#due?.timer)
+      this.#due?.write()
+      this.#due = null
     }
     const stop = form.subscribe({
       formState: { values: true },
       callback: ({ values, defaultValues = {} }) => {
-        clearTimeout(due?.timer)
+        clearTimeout(this.#due?.timer)
         const changed = Object.entries(values).some(([name, value]) => defaultValues[name] !== value)
         const write = () => (changed ? keepDraft(this.#name, values, memory.secrets()) : this.forget())
-        due = { write, timer: setTimeout(flush, settledAfterMs) }
+        this.#due = { write, timer: setTimeout(flush, settledAfterMs) }
       },
     })
     addEventListener('pagehide', flush)
