@@ -110,6 +110,8 @@ for (const [width, touch] of [
       await assertFits(page, 'a product')
       await page.getByRole('button', { name: 'Add', exact: true }).click()
       await page.getByRole('heading', { name: 'Resflor' }).waitFor()
+      // The list may show it before the dialog is gone, and what is behind a dialog takes no words.
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
 
       await page.getByLabel('Find a product').fill('resf')
       await page.getByRole('heading', { name: 'Flunixin injection' }).waitFor({ state: 'detached' })
