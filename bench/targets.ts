@@ -25,7 +25,10 @@ export const measured = {
   TRUSTED_PROXIES: '127.0.0.1',
 }
 
-/** Runs `command` on a PostgreSQL of its own, which is gone afterwards. */
+/**
+ * Runs `command` on a PostgreSQL of its own, which is gone afterwards. Its WAL files are not filled with zeros first: a
+ * database that has run for a while takes its old ones again (decision 0198).
+ */
 export async function onPostgres(
   command: (postgres: LocalPostgres) => Promise<void>,
   settings: Record<string, string> = {},
@@ -33,7 +36,7 @@ export async function onPostgres(
   const dataDir = await mkdtemp(join(tmpdir(), 'byre-bench-'))
   const postgres = await startLocalPostgres({
     dataDir,
-    settings: { max_connections: '100', max_wal_size: '4GB', ...settings },
+    settings: { max_connections: '100', max_wal_size: '4GB', wal_init_zero: 'off', ...settings },
   })
   try {
     await command(postgres)
