@@ -92,6 +92,29 @@ test('many at once are shared out, and each has an answer', async () => {
   assert.equal(await fewestStatements(testApp.database, ask, 7), 7, 'sixteen each')
 })
 
+const answeredBy = quickRead<'platform'>()(
+  (db, p: { caller: string }) =>
+    db.selectNoFrom([sql<number>`pg_backend_pid()`.as('pid'), sql<string>`${p.caller}::text`.as('asked_by')]),
+  { caller: 'text' },
+)
+
+test('a full statement is answered by one connection, and the next by another, beside it', async () => {
+  const db = within(testApp.database.db)
+  const pidsOf = async (callers: number) => {
+    const numbers = Array.from({ length: callers }, (_, n) => String(n))
+    const rows = (await Promise.all(numbers.map((caller) => answeredBy(db, { caller })))).flat()
+    assert.deepEqual(
+      rows.map(({ asked_by }) => asked_by),
+      numbers,
+    )
+    return rows.map(({ pid }) => pid)
+  }
+  assert.equal(new Set(await pidsOf(16)).size, 1)
+  const pids = await pidsOf(32)
+  const connectionsOf = (from: number[]) => new Set(from).size
+  assert.deepEqual([pids.slice(0, 16), pids.slice(16), pids].map(connectionsOf), [1, 1, 2])
+})
+
 test('what is read in a transaction is read in it, and by nobody else’s statement', async () => {
   const nameOf = quickRead<'customers'>()(
     (db, p: { id: string }) => db.selectFrom('customers.users').select('first_name').where('id', '=', p.id),

@@ -92,18 +92,23 @@ interface Batch {
 }
 type Ask = (statement: Statement) => Promise<object[]>
 
+interface BatchOptions {
+  /** Has what is asked leave together at the end of the turn. */
+  holdThisTurn?: () => void
+  /** Has what is asked from now on in this turn answered by another connection, while the database answers what was asked before. */
+  takeAnotherConnection?: () => void
+  /** What fails one caller fails all, as in a transaction, where no more can be done. */
+  isAllOrNone?: boolean
+}
+
 /** What is asked in one turn of the event loop, until it leaves at its end. */
 export class Batches {
   readonly #ask: Ask
-  readonly #options: { holdThisTurn?: () => void; isAllOrNone?: boolean }
+  readonly #options: BatchOptions
   #batches = new Map<string, Batch>()
   #isGathering = false
 
-  /**
-   * `holdThisTurn` has what is asked by `ask` leave together at the end of the turn. With `isAllOrNone` what fails one caller fails
-   * all, as in a transaction, where no more can be done.
-   */
-  constructor(ask: Ask, options: { holdThisTurn?: () => void; isAllOrNone?: boolean } = {}) {
+  constructor(ask: Ask, options: BatchOptions = {}) {
     this.#ask = ask
     this.#options = options
   }
@@ -120,7 +125,10 @@ export class Batches {
     const key = batched.name + JSON.stringify(batched.shared.map((place) => values[place]))
     const batch = this.#batches.get(key)
     if (batch && batch.calls.length < callersAtMost) return batch
-    if (batch) void this.#send(batch)
+    if (batch) {
+      void this.#send(batch)
+      this.#options.takeAnotherConnection?.()
+    }
     const next: Batch = { batched, calls: [] }
     this.#batches.set(key, next)
     return next

@@ -81,7 +81,10 @@ export function openDatabase(
     ? async (statement: Statement) =>
         (await repeated(() => readers.use((client) => client.query<object>(statement)))).rows
     : query
-  const reads = new Batches(quick, { holdThisTurn: () => readers?.holdThisTurn() })
+  const reads = new Batches(quick, {
+    holdThisTurn: () => readers?.holdThisTurn(),
+    takeAnotherConnection: () => readers?.takeAnother(),
+  })
   const writes = new Batches(query)
   connections.set(db, {
     query,

@@ -47,6 +47,12 @@ export class Readers {
     if (isReady) client.holdThisTurn()
   }
 
+  /** Has another connection, if one is less busy, take what this turn asks from now on, and holds it until the turn's end, too. */
+  takeAnother(): void {
+    this.#ofThisTurn = this.#leastBusy()
+    this.holdThisTurn()
+  }
+
   /** How many there are, and how many of them nobody waits for. */
   get counts(): { open: number; idle: number } {
     const idle = this.#readers.filter(({ underWay }) => underWay === 0)
@@ -66,7 +72,7 @@ export class Readers {
     )
   }
 
-  /** One for all that a turn asks: two packets cost two system calls here and two more at the database. */
+  /** One for what a turn asks, up to a full statement: two packets cost two system calls here and two more at the database. */
   #readerOfThisTurn(): Reader {
     if (this.#ofThisTurn) return this.#ofThisTurn
     setImmediate(() => (this.#ofThisTurn = undefined))
