@@ -12,7 +12,7 @@ import { batchedPlan, fewestStatements, plannedForAny } from '../../testing/stat
 import { tokenHash } from '../secrets.ts'
 import { findActor } from '../authentication/authenticate.ts'
 import { findVisitor } from '../authentication/visitors.ts'
-import { quickRead, within, type DB } from './db.ts'
+import { listRead, quickRead, within, type DB } from './db.ts'
 import { transaction } from './transactions.ts'
 
 /* Callers who ask at once are answered by one statement: each what is theirs, and nobody for another. */
@@ -90,6 +90,21 @@ test('many at once are shared out, and each has an answer', async () => {
     numbers.map((n) => Math.floor(5_050 / n)),
   )
   assert.equal(await fewestStatements(testApp.database, ask, 7), 7, 'sixteen each')
+})
+
+test('a list answers fewer at once, since each has many rows', async () => {
+  const upTo = listRead<'customers', { last: string }>(async () => [], { isQuick: true })(
+    (db, p) => db.selectFrom(sql<{ n: number }>`generate_series(1, ${p.last}::int)`.as('n')).selectAll(),
+    { last: 'text' },
+  )
+  const db = within<'customers'>(testApp.database.db)
+  const lasts = Array.from({ length: 20 }, (_, n) => n + 1)
+  const ask = () => Promise.all(lasts.map((last) => upTo(db, { last: String(last) })))
+  assert.deepEqual(
+    (await ask()).map((rows) => rows.length),
+    lasts,
+  )
+  assert.equal(await fewestStatements(testApp.database, ask, 3), 3, 'eight each')
 })
 
 const answeredBy = quickRead<'platform'>()(

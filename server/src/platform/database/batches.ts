@@ -9,6 +9,8 @@ import { sqlState } from './sql-states.ts'
 
 /** Of so many callers; of more, some are answered while others are asked. */
 export const callersAtMost = 16
+/** Of fewer where each is answered many rows: all of a statement's are answered in one go, and what is asked meanwhile waits. */
+export const listCallersAtMost = 8
 
 export interface Statement extends pg.QueryConfig {
   name: string
@@ -23,6 +25,7 @@ export interface Batched {
   readonly each: readonly number[]
   /** Where those stand that are the same for all. */
   readonly shared: readonly number[]
+  readonly callersAtMost: number
   /** The statement that takes one caller's values as they are; null: it is this one, with arrays of one. */
   readonly alone: { name: string; text: string } | null
 }
@@ -38,6 +41,7 @@ export function batchedRead(
   text: string,
   names: readonly (string | null)[],
   types: Readonly<Record<string, EachType>>,
+  atMost = callersAtMost,
 ): Batched {
   const columns = Object.keys(types)
   const shared = names.flatMap((name, place) => (name === null ? place : []))
@@ -57,6 +61,7 @@ export function batchedRead(
     text: batched,
     each: columns.map((column) => names.indexOf(column)),
     shared,
+    callersAtMost: atMost,
     alone: { name: nameOf(text), text },
   }
 }
@@ -124,7 +129,7 @@ export class Batches {
     this.gather()
     const key = batched.name + JSON.stringify(batched.shared.map((place) => values[place]))
     const batch = this.#batches.get(key)
-    if (batch && batch.calls.length < callersAtMost) return batch
+    if (batch && batch.calls.length < batched.callersAtMost) return batch
     if (batch) {
       void this.#send(batch)
       this.#options.takeAnotherConnection?.()

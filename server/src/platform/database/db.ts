@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type Compilable, type QueryCreator } from 'kysely'
 import type pg from 'pg'
-import { Batches, forAll, shareOut, type Statement } from './batches.ts'
+import { Batches, callersAtMost, forAll, listCallersAtMost, shareOut, type Statement } from './batches.ts'
 import { connections, type TransactionClient } from './connections.ts'
 import {
   compiler,
@@ -154,7 +154,11 @@ function query<M extends Module | 'platform', P extends object, Row>(
 ) {
   let query: FixedQuery<P, Row> | undefined
   return async (db: Handle<M>, values: P): Promise<Row[]> => {
-    query ??= fixedQuery((p) => build(compiler as unknown as Handle<M>, p), each)
+    query ??= fixedQuery(
+      (p) => build(compiler as unknown as Handle<M>, p),
+      each,
+      prove ? listCallersAtMost : callersAtMost,
+    )
     const { compiled, name, batched } = query
     const parameters = query.parametersOf(values)
     const open = connections.get(db)

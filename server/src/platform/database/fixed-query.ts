@@ -10,7 +10,7 @@ import {
   type Dialect,
   type RawBuilder,
 } from 'kysely'
-import { batchedRead, type Batched, type EachType } from './batches.ts'
+import { batchedRead, callersAtMost, type Batched, type EachType } from './batches.ts'
 import { nameOf } from './pipelined-client.ts'
 
 /* Queries that are compiled once and run again with new values. */
@@ -44,17 +44,20 @@ export interface FixedQuery<P, Row> {
   parametersOf(values: P): unknown[]
 }
 
-/** Compiles what `build` makes of a marker for each value. */
+/** Compiles what `build` makes of a marker for each value; so many callers at most are answered by one statement. */
 export function fixedQuery<P extends object, Row>(
   build: (p: P) => Compilable<Row>,
   each: Each<P> | undefined,
+  atMost = callersAtMost,
 ): FixedQuery<P, Row> {
   const compiled = build(new Proxy({} as P, { get: (_, name) => new Marker(name) })).compile()
   const places = compiled.parameters
   return {
     compiled,
     name: nameOf(compiled.sql),
-    batched: each && batchedRead(compiled.sql, places.map(nameAmong(each)), each as Record<string, EachType>),
+    batched:
+      each &&
+      batchedRead(compiled.sql, places.map(nameAmong(each)), each as Record<string, EachType>, atMost),
     parametersOf: (values) =>
       places.map((place) => (place instanceof Marker ? values[place.name as keyof P] : place)),
   }
@@ -89,6 +92,7 @@ export function fixedWrite<P extends object, Row>(
     text: query.compiled.sql,
     each: places.flatMap(({ place, isEach }) => (isEach ? place : [])),
     shared: places.flatMap(({ place, isEach }) => (isEach ? [] : place)),
+    callersAtMost,
     alone: null,
   }
   return { ...query, batched }
