@@ -123,7 +123,7 @@ test('a known address is told so at its field', async () => {
     await field(page, 'Confirm password').fill(password)
     await button(page, 'Create account').click()
     await said(page, 'Already exist, please enter another email')
-    assert.equal(await field(page, 'Email').evaluate((input) => input === document.activeElement), true)
+    await field(page, 'Email').and(page.locator(':focus')).waitFor()
   })
 })
 

@@ -33,7 +33,7 @@ test('from 1100 px a column stays: address, plan, price with tax, first charge, 
     const missing = page.locator('.missing').getByRole('link')
     assert.deepEqual(await missing.allTextContents(), ['Name', 'Subdomain', 'Plan'])
     await missing.nth(1).click()
-    assert.equal(await field(page, 'Subdomain').evaluate((one) => one === document.activeElement), true)
+    await field(page, 'Subdomain').and(page.locator(':focus')).waitFor()
     assert.equal(new URL(page.url()).hash, '')
 
     const name = newName('creek')

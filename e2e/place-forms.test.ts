@@ -38,7 +38,7 @@ test('the form warns while typing, follows the country and says what is missing'
     assert.equal(await button(page, 'Create').isDisabled(), true)
     await field(page, 'Name').press('Enter')
     await page.locator('.toast').getByText('Please input your clinic name!').waitFor()
-    assert.equal(await field(page, 'Name').evaluate((input) => input === document.activeElement), true)
+    await field(page, 'Name').and(page.locator(':focus')).waitFor()
 
     const subdomain = field(page, 'Subdomain')
     await subdomain.pressSequentially('-Creek Clinic!')
@@ -136,7 +136,7 @@ test('a subdomain that cannot be had is refused before anything is made, and sai
     await fillInClinic(page, 'Creek Clinic', 'billing')
     await button(page, 'Create').click()
     await page.locator('.field-error').getByText('This subdomain is not available.').waitFor()
-    assert.equal(await field(page, 'Subdomain').evaluate((input) => input === document.activeElement), true)
+    await field(page, 'Subdomain').and(page.locator(':focus')).waitFor()
     await page.getByText('3 to 25 letters, digits and dashes.').waitFor()
     assert.equal((await portal.testApp.call(listBillingEntities, { as: alice })).reply.total, 0)
 

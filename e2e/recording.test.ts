@@ -164,9 +164,7 @@ test('a day to come is refused by name, and somebody without an account is named
     await page.getByLabel('Their name').fill('Gus the vet’s helper')
     await record(page).click()
     await page.getByText('That day has not come yet.').waitFor()
-    assert.ok(
-      await page.getByLabel('Day', { exact: true }).evaluate((field) => field === document.activeElement),
-    )
+    await page.getByLabel('Day', { exact: true }).and(page.locator(':focus')).waitFor()
     await assertFits(page, 'a form with refused fields')
     assert.equal((await recordedAt(portal, site, 'observed')).length, 0)
     await page.getByLabel('Day', { exact: true }).fill('2026-01-05')

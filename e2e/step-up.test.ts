@@ -34,7 +34,7 @@ test('S07 A15 where we ask again who it is, the code comes after the password, o
     await first.waitFor()
     assert.equal(await first.getAttribute('autocomplete'), 'one-time-code')
     await assertAccessible(page, 'is it you, second step')
-    assert.ok(await first.evaluate((digit) => digit === document.activeElement))
+    await first.and(page.locator(':focus')).waitFor()
     await page.keyboard.type('000001')
     await dialog.getByText('That code is not right, or was used before.').waitFor()
     await assertAccessible(page, 'is it you, wrong code')
