@@ -19,6 +19,19 @@ const chosenBy = async (as: Person) =>
   (await portal.testApp.call(getMailPreferences, { as, params: { id: as.id } })).reply
 const topic = (page: Page, name: string) => page.getByRole('switch', { name, exact: true })
 
+/** What asks for the choices waits until it is released. */
+async function holdQuestions(page: Page): Promise<() => Promise<void>> {
+  const released = Promise.withResolvers<void>()
+  await page.route('**/mail-preferences', async (route) => {
+    if (route.request().method() === 'GET') await released.promise
+    await route.fallback()
+  })
+  return async () => {
+    released.resolve()
+    await page.unroute('**/mail-preferences')
+  }
+}
+
 test('news are switched off and on in the profile, and another tab shows it', async () => {
   const bob = await portal.onboarded('bob')
   await portal.withPage(bob, { width: 360 }, async ({ context, page }) => {
@@ -30,9 +43,12 @@ test('news are switched off and on in the profile, and another tab shows it', as
     await other.goto(page.url())
     assert.equal(await topic(other, 'Your roles').isChecked(), true)
 
+    // By the answer to the choice itself, however long the next question takes.
+    const release = await holdQuestions(page)
     await topic(page, 'Your roles').click()
     await page.getByText('“Your roles” is no longer mailed.').waitFor()
-    assert.equal(await topic(page, 'Your roles').isChecked(), false)
+    await page.getByRole('switch', { name: 'Your roles', checked: false }).waitFor()
+    await release()
     await other.getByRole('switch', { name: 'Your roles', checked: false }).waitFor()
     assert.deepEqual(await chosenBy(bob), { roles: false, answers: true, domains: true })
     await assertAccessible(page, 'what is mailed')

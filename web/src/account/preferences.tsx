@@ -9,7 +9,7 @@ import {
 } from '@byre/contract/people/mail-preferences'
 import { updateUser, type Theme, type User } from '@byre/contract/people/users'
 import { useId } from 'react'
-import { useAsk } from '../lib/query.ts'
+import { remember, useAsk } from '../lib/query.ts'
 import { chooseTheme, useTheme } from '../lib/theme.ts'
 import { keepTimeZone } from '../lib/time-zone.ts'
 import { toast } from '../lib/toast.ts'
@@ -116,7 +116,7 @@ function Topic({ topic, userId, chosen }: { topic: MailTopic; userId: string; ch
 
   const choose = async () => {
     try {
-      await ask({ id: userId, [topic]: isOn ? '0' : '1' })
+      remember(getMailPreferences, { id: userId }, await ask({ id: userId, [topic]: isOn ? '0' : '1' }))
       toast.success(isOn ? t`“${label}” is no longer mailed.` : t`“${label}” is mailed from now on.`)
     } catch (error) {
       toast.failure(error)
