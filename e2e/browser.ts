@@ -140,6 +140,19 @@ async function findings(page: Page): Promise<string[]> {
   return violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' | ')}`)
 }
 
+/** Lets no question of a page to this path go on until the answer is called; commands are let through. */
+export async function holdQuestions(page: Page, path: string): Promise<() => Promise<void>> {
+  const released = Promise.withResolvers<void>()
+  await page.route(path, async (route) => {
+    if (route.request().method() === 'GET') await released.promise
+    await route.fallback()
+  })
+  return async () => {
+    released.resolve()
+    await page.unroute(path)
+  }
+}
+
 /** Done when what has come by now is on the screen. */
 export const painted = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { newBillingEntity } from '../server/src/testing/places.ts'
 import { password, type Person } from '../server/src/testing/test-app.ts'
-import { assertAccessible } from './browser.ts'
+import { assertAccessible, holdQuestions } from './browser.ts'
 import { Portal } from './portal.ts'
 
 /* What someone keeps, takes along, and how they go. */
@@ -45,8 +45,14 @@ test('theme and time zone go along to a second browser', async () => {
     const kept = page.waitForResponse((answer) => answer.request().method() === 'PUT')
     await field(page, 'Theme').selectOption('Dark')
     assert.equal((await kept).status(), 200)
+    // Shown by the answer to the choice itself, however long the next question takes.
+    const release = await holdQuestions(page, `**/api/v1/users/${alice.id}`)
     await field(page, 'Time zone').selectOption('Pacific/Kiritimati')
     await page.getByText('Your time zone was updated.').waitFor()
+    await page
+      .getByRole('option', { name: 'Pacific/Kiritimati', selected: true })
+      .waitFor({ state: 'attached' })
+    await release()
     await assertAccessible(page, 'preferences')
   })
   await portal.testApp.database.pool.query(

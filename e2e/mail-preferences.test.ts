@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { join, newSite } from '../server/src/testing/places.ts'
 import type { Person } from '../server/src/testing/test-app.ts'
-import { assertAccessible } from './browser.ts'
+import { assertAccessible, holdQuestions } from './browser.ts'
 import { button, titled } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
@@ -19,19 +19,6 @@ const chosenBy = async (as: Person) =>
   (await portal.testApp.call(getMailPreferences, { as, params: { id: as.id } })).reply
 const topic = (page: Page, name: string) => page.getByRole('switch', { name, exact: true })
 
-/** What asks for the choices waits until it is released. */
-async function holdQuestions(page: Page): Promise<() => Promise<void>> {
-  const released = Promise.withResolvers<void>()
-  await page.route('**/mail-preferences', async (route) => {
-    if (route.request().method() === 'GET') await released.promise
-    await route.fallback()
-  })
-  return async () => {
-    released.resolve()
-    await page.unroute('**/mail-preferences')
-  }
-}
-
 test('news are switched off and on in the profile, and another tab shows it', async () => {
   const bob = await portal.onboarded('bob')
   await portal.withPage(bob, { width: 360 }, async ({ context, page }) => {
@@ -44,7 +31,7 @@ test('news are switched off and on in the profile, and another tab shows it', as
     assert.equal(await topic(other, 'Your roles').isChecked(), true)
 
     // By the answer to the choice itself, however long the next question takes.
-    const release = await holdQuestions(page)
+    const release = await holdQuestions(page, '**/mail-preferences')
     await topic(page, 'Your roles').click()
     await page.getByText('“Your roles” is no longer mailed.').waitFor()
     await page.getByRole('switch', { name: 'Your roles', checked: false }).waitFor()

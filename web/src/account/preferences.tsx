@@ -7,7 +7,7 @@ import {
   type MailPreferences,
   type MailTopic,
 } from '@byre/contract/people/mail-preferences'
-import { updateUser, type Theme, type User } from '@byre/contract/people/users'
+import { getUser, updateUser, type Theme, type User } from '@byre/contract/people/users'
 import { useId } from 'react'
 import { remember, useAsk } from '../lib/query.ts'
 import { chooseTheme, useTheme } from '../lib/theme.ts'
@@ -28,7 +28,9 @@ export function Preferences({ user: { id, time_zone } }: { user: User }) {
 
   const chooseZone = async (zone: string) => {
     try {
-      keepTimeZone((await ask({ id, time_zone: zone })).time_zone)
+      const saved = await ask({ id, time_zone: zone })
+      keepTimeZone(saved.time_zone)
+      remember(getUser, { id }, saved)
       toast.success(t`Your time zone was updated.`)
     } catch (error) {
       toast.failure(error)
