@@ -140,7 +140,7 @@ async function findings(page: Page): Promise<string[]> {
   return violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' | ')}`)
 }
 
-/** Lets no question of a page to this path go on until the answer is called; commands are let through. */
+/** Lets no question of a page to this path go on until the function that it gives is called; commands are let through. */
 export async function holdQuestions(page: Page, path: string): Promise<() => Promise<void>> {
   const released = Promise.withResolvers<void>()
   await page.route(path, async (route) => {
