@@ -167,21 +167,55 @@ test('D05 a check restores aside, compares, and brings the copy to this schema',
   assert.ok((sums['auth.accounts']?.rows ?? 0) > 0)
 })
 
-/** The same backup but for the rows of one table, and whole in itself. */
-async function writtenAnew(from: string, to: string, name: string, alter: (rows: string) => string) {
+/** The same backup but for what is told to alter, and whole in itself. */
+async function writtenAnew(
+  from: string,
+  to: string,
+  alter: (rows: Map<string, Buffer>, tables: TableShape[]) => void,
+) {
   const contents = new Contents(from, readArchive(from, undefined))
   const header = await contents.header()
   const rows = new Map<string, Buffer>()
   for await (const one of contents.tables(header)) rows.set(one.table.name, await buffer(one.rows))
   await contents.sums()
-  rows.set(name, Buffer.from(alter(String(rows.get(name)))))
+  const tables = [...header.tables]
+  alter(rows, tables)
   const rowsOf = (table: TableShape) => Readable.from([rows.get(table.name)!])
   await writeArchive(
     to,
-    entriesOf(header, rowsOf, () => undefined),
+    entriesOf({ ...header, tables }, rowsOf, () => undefined),
     undefined,
   )
 }
+
+/** As a database stands that was begun on another day: the queue's library makes tables of two days, and names them by these. */
+async function beginOnOtherDays(): Promise<void> {
+  const { pool } = testApp.database
+  const { rows } = await pool.query<{ name: string }>(
+    `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'pgboss.queue_stats'::regclass order by 1`,
+  )
+  assert.equal(rows.length, 2)
+  for (const [nth, { name }] of rows.entries())
+    await pool.query(`alter table ${name} rename to queue_stats_2019123${nth}`)
+}
+
+test('D05 a backup is restored on any day, and into a database that was begun on another', async () => {
+  await beginOnOtherDays()
+  await takeBackup(source, fileOf('another-day'))
+  await checkBackup({ file: fileOf('another-day') })
+})
+
+test('D05 a backup of an earlier version, which kept the days of the queue, is checked and restored on any other', async () => {
+  await takeBackup(source, fileOf('of-today'))
+  await writtenAnew(fileOf('of-today'), fileOf('of-a-day'), (rows, tables) => {
+    for (const name of ['pgboss.queue_stats_20261122', 'pgboss.queue_stats_20261123']) {
+      tables.push({ name, columns: ['active_count', 'captured_on', 'id', 'name'] })
+      rows.set(name, Buffer.alloc(0))
+    }
+  })
+  await checkBackup({ file: fileOf('of-a-day') })
+  await inEmpty((target) => restore(target, { file: fileOf('of-a-day') }))
+})
 
 test('D05 a check tells which rows did not come out of a file that is whole in itself', async () => {
   await testApp.database.pool.query(
@@ -189,14 +223,16 @@ test('D05 a check tells which rows did not come out of a file that is whole in i
   )
   await takeBackup(source, fileOf('right'))
   // At this mark PostgreSQL stops reading: what stands behind it is lost without a word.
-  const beforeLast = (rows: string) => rows.replace(/[^\n]+\n$/, '\\.\n$&')
-  await writtenAnew(fileOf('right'), fileOf('cut'), 'platform.rate_counters', beforeLast)
+  await writtenAnew(fileOf('right'), fileOf('cut'), (rows) => {
+    const counters = String(rows.get('platform.rate_counters'))
+    rows.set('platform.rate_counters', Buffer.from(counters.replace(/[^\n]+\n$/, '\\.\n$&')))
+  })
   await readThrough({ file: fileOf('cut') })
   await assert.rejects(
     checkBackup({ file: fileOf('cut') }),
     /^StartError: Restored, the rows of platform\.rate_counters are not those of the backup\.$/,
   )
-  await writtenAnew(fileOf('right'), fileOf('same'), 'platform.rate_counters', (rows) => rows)
+  await writtenAnew(fileOf('right'), fileOf('same'), () => undefined)
   await checkBackup({ file: fileOf('same') })
 })
 

@@ -27,6 +27,12 @@ export interface Header {
 
 export type Sums = Readonly<Record<string, RowSum>>
 
+/**
+ * What the queue's library makes for two days, with the days in the names, and never fills unless it is asked to keep statistics.
+ * Each database has its own; earlier versions named them in their backups, without rows.
+ */
+export const daysOfQueue = /^pgboss\.queue_stats_[0-9]{8}$/
+
 const pieceBytes = 1024 * 1024
 const headerName = 'header.json'
 const sumsName = 'sums.json'
@@ -107,7 +113,7 @@ export class Contents {
         `${this.#file} has a newer form than this program knows: use a newer one.`,
       )
     await this.#advance()
-    return header
+    return { ...header, tables: header.tables.filter(({ name }) => !daysOfQueue.test(name)) }
   }
 
   /** Each table has to be read to its end before the next. */
@@ -129,7 +135,8 @@ export class Contents {
   /** After the last table: compares what was read with what was written. */
   async sums(): Promise<Sums> {
     if (this.#next?.name !== sumsName) this.#refuse('its end is missing')
-    const written = this.#parse<Sums>(this.#next.content)
+    const all = Object.entries(this.#parse<Sums>(this.#next.content))
+    const written = Object.fromEntries(all.filter(([name]) => !daysOfQueue.test(name)))
     await this.#advance()
     const differing = differences(written, this.#sums)
     if (this.#next || differing.length > 0)

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { TableShape } from './contents.ts'
+import { daysOfQueue, type TableShape } from './contents.ts'
 
 /** The schemas that are ours; what else an operator keeps in the database is theirs to keep. */
 export const ourSchemas = [
@@ -27,11 +27,15 @@ const shapes = `
   where c.relkind = 'r' and n.nspname = any($1)
     -- The number of a transaction, or of a line, means something in its own database alone; what is generated is generated again.
     and a.attgenerated = '' and a.attname <> 'written_in' and (n.nspname, c.relname) <> ('platform', 'audit_numbers')
+    and n.nspname || '.' || c.relname !~ $2
   group by c.oid, n.nspname, c.relname order by 1`
 
 /** Every table of ours with the columns that are kept, in an order in which no row comes before one that it refers to. */
 export async function listTables(client: pg.Client): Promise<TableShape[]> {
-  const { rows } = await client.query<TableShape & { needs: string[] }>(shapes, [ourSchemas])
+  const { rows } = await client.query<TableShape & { needs: string[] }>(shapes, [
+    ourSchemas,
+    daysOfQueue.source,
+  ])
   const ordered: TableShape[] = []
   const waiting = new Map(rows.map((row) => [row.name, row]))
   while (waiting.size > 0) {
