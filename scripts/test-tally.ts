@@ -31,21 +31,24 @@ export class Tally {
 
   /**
    * Rows of test files; what one printed is shown when it fails. A file that fails is run once more, with nothing beside it.
-   * What fails again has failed; what does not is named at the end, since it waits for being mended.
+   * What fails again has failed; what does not is named at the end, with why, since it waits for being mended.
    */
   async tests(rows: readonly (readonly Task[])[], how: How): Promise<void> {
-    const wavering: Task[] = []
+    const wavering: Outcome[] = []
     await runFiles(rows, how, (outcome) => {
       tellOutcome(outcome)
       if (outcome.failures.length === 0) this.#count(outcome)
-      else wavering.push(outcome.task)
+      else wavering.push(outcome)
     })
-    for (const task of wavering) {
+    for (const { task, file, failures } of wavering) {
       console.log(`Once more, alone: ${task.name ?? task.file}`)
       await runFiles([[task]], { ...how, concurrency: 1 }, (outcome) => {
         tellOutcome(outcome)
         this.#count(outcome)
-        if (outcome.failures.length === 0) this.#onlyAgain.push(outcome.file)
+        if (outcome.failures.length > 0) return
+        this.#onlyAgain.push(
+          ...failures.map(({ name, why }) => `${file}: ${name}\n${indented(firstLines(why))}`),
+        )
       })
     }
   }
@@ -93,6 +96,7 @@ function tellFailure(part: string, why: string): void {
 
 const seconds = (ms: number) => ` ${(ms / 1000).toFixed(1)} s`
 const indented = (text: string) => text.replaceAll(/^/gm, '  ')
+const firstLines = (text: string) => text.split('\n').slice(0, 12).join('\n')
 const slowest = (timed: Timed[]) =>
   indented(
     timed
