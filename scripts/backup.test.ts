@@ -11,6 +11,7 @@ import { resetPassword } from '@byre/contract/accounts/auth'
 import { logIn } from '@byre/contract/accounts/sign-ins'
 import { payInvoice } from '@byre/contract/billing/invoice-payments'
 import { cardNumbers, letCard } from '@byre/server/testing/billing'
+import { ourSchemas } from '@byre/server/platform/backup/table-shapes'
 import { createEmptyDatabase, cursorOfRun, type TestDatabase, urlOf } from '@byre/server/testing/database'
 import { invoiced } from '@byre/server/testing/invoices'
 import { killAll, startMain, stop } from '@byre/server/testing/main-process'
@@ -46,19 +47,15 @@ const target = () => urlOf(empty.options)
 
 /** The command as a process of its own; `before` runs in the shell that starts it. */
 async function byreAfter(before: string, DATABASE_URL: string, ...args: string[]) {
-  const child = spawn(
-    '/bin/sh',
-    ['-c', `${before}; exec "$0" "$@"`, process.execPath, byreProgram, ...args],
-    {
-      env: {
-        PATH: process.env['PATH'],
-        ...cursorOfRun(),
-        NODE_COMPILE_CACHE: compiled,
-        DATABASE_URL,
-        DATA_DIR: testApp.config.dataDir,
-      },
-    },
-  )
+  const env = {
+    PATH: process.env['PATH'],
+    ...cursorOfRun(),
+    NODE_COMPILE_CACHE: compiled,
+    DATABASE_URL,
+    DATA_DIR: testApp.config.dataDir,
+  }
+  const shell = ['-c', `${before}; exec "$0" "$@"`, process.execPath, byreProgram, ...args]
+  const child = spawn('/bin/sh', shell, { env })
   let [out, err] = ['', '']
   child.stdout.on('data', (chunk) => (out += chunk))
   child.stderr.on('data', (chunk) => (err += chunk))
@@ -94,16 +91,14 @@ test('D05 a backup is for its owner alone, is not written over, and leaves its l
   const again = await byre(source(), 'backup', at('good'), '--reason', 'to see')
   assert.deepEqual([again.code, again.out], [1, ''])
   assert.match(again.err, /^\S+ is there already: nothing was written\.\n$/)
-  const rows = await query(
-    testApp.database.pool.options.connectionString ? testApp.database.pool.options : optionsOf(),
-    `select b.bytes::int, b.is_encrypted, a.deed from platform.backups as b, platform.audit as a where a.deed = 'backUp'`,
-  )
+  const noted = `select b.bytes::int, b.is_encrypted, a.deed from platform.backups as b, platform.audit as a where a.deed = 'backUp'`
+  const rows = await query(optionsOf(), noted)
   assert.deepEqual(rows, [{ bytes: fs.statSync(at('good')).size, is_encrypted: false, deed: 'backUp' }])
 })
 
 const optionsOf = () => {
-  const { host, port, user, database } = testApp.database.pool.options
-  return { host, port, user, database }
+  const { connectionString, host, port, user, database } = testApp.database.pool.options
+  return connectionString === undefined ? { host, port, user, database } : { connectionString }
 }
 
 test('D05 what is cut short, changed or no backup at all is refused in one line, and nothing is restored', async () => {
@@ -140,9 +135,26 @@ test('D05 an encrypted backup opens by its passphrase alone', async () => {
   await assertRefused([at('secret-flipped'), '--passphrase-file', passphrase], /is no whole backup: /)
   fs.writeFileSync(at('short'), 'short\n')
   await assertRefused([at('secret'), '--passphrase-file', at('short')], /no passphrase of 12 characters/, 2)
-  const checked = await byre(target(), 'backup', '--check', at('secret'), '--passphrase-file', passphrase)
+  const checking = ['backup', '--check', at('secret'), '--passphrase-file', '-']
+  const checked = await byreAfter(`exec < ${passphrase}`, target(), ...checking)
   assert.equal(checked.code, 0, checked.err)
   assert.match(checked.out, /is_whole/)
+  const without = await byreAfter('exec < /dev/null', target(), ...checking)
+  assert.deepEqual([without.code, without.out], [2, ''])
+  assert.match(without.err, /^The first line of standard input is no passphrase of 12 characters/)
+})
+
+test('D05 a backup that is to be checked first counts once it has passed', async () => {
+  const noted = () => query(optionsOf(), 'select bytes::int from platform.backups order by taken_at')
+  const before = await noted()
+  const unchecked = ['backup', at('unchecked'), '--then-check']
+  const failed = await byreAfter(`export TMPDIR=${at('nowhere')}`, source(), ...unchecked)
+  assert.deepEqual([failed.code, failed.out], [2, ''])
+  assert.match(failed.err, /^Nothing can be checked in \S+nowhere \(ENOENT\)[^\n]*\n$/)
+  assert.deepEqual(await noted(), before)
+  const made = await byre(source(), 'backup', at('checked'), '--then-check')
+  assert.match(made.out, /is_whole/, made.err)
+  assert.deepEqual(await noted(), [...before, { bytes: fs.statSync(at('checked')).size }])
 })
 
 test('D05 a backup of a newer schema, and a place that is not empty, are refused', async () => {
@@ -198,13 +210,8 @@ test('D05 a restored copy serves, and mails and charges nothing until it is resu
   try {
     await copy.ready
     const metrics = async () => (await fetch(`http://127.0.0.1:${copy.opsPort}/metrics`)).text()
-    const isPaid = async () => {
-      const rows = await query<{ status: string }>(
-        empty.options,
-        `select status from payments.invoices where id = '${invoice.id}'`,
-      )
-      return rows[0]?.status === 'paid'
-    }
+    const paid = `select from payments.invoices where id = '${invoice.id}' and status = 'paid'`
+    const isPaid = async () => (await query(empty.options, paid)).length > 0
     const signedIn = await fetch(`http://localhost:${copy.port}${logIn.path}`, {
       method: 'POST',
       body: new URLSearchParams({ username: alice.email, password: alice.password }),
@@ -230,6 +237,45 @@ test('D05 a restored copy serves, and mails and charges nothing until it is resu
   } finally {
     await stop(copy)
     await office.close()
+  }
+})
+
+test('D05 a process that ran on while its database was restored does no job until it is resumed, and then each', async () => {
+  const bob = await testApp.person('bob')
+  for (const { email } of [alice, bob]) await testApp.call(resetPassword, { body: { username: email } })
+  assert.equal((await byre(source(), 'backup', at('meanwhile'))).code, 0)
+  const [own, office] = [await createEmptyDatabase(), await PostOffice.open()]
+  const url = urlOf(own.options)
+  assert.equal((await byre(url, 'restore', at('good'))).code, 0)
+  assert.equal((await byre(url, 'resume')).code, 0)
+  const served = { DATABASE_URL: url, SMTP_URL: office.url, DATA_DIR: at('ran-on') }
+  const running = await startMain({ ...served, APP_SECRET: 'a secret for stories, long enough for them' })
+  try {
+    await running.ready
+    await query(own.options, `drop schema ${ourSchemas.join(', ')} cascade`)
+    assert.equal((await byre(url, 'restore', at('meanwhile'))).code, 0)
+    // So old a copy that its queue would tidy its jobs away, and the worker of one is gone.
+    await query(
+      own.options,
+      `update pgboss.job set keep_until = now() - interval '20 days' where state < 'active'`,
+    )
+    const [lapsed] = await query<{ id: string }>(
+      own.options,
+      `update pgboss.job set state = 'active', started_on = now() - interval '1 day' where id =
+         (select id from pgboss.job where state < 'active' and name = 'auth.mailReset' limit 1) returning id`,
+    )
+    assert.ok(lapsed)
+    // Longer than workers take to look by themselves.
+    for (const until = Date.now() + 7_000; Date.now() < until; await delay(100))
+      assert.equal(office.received.length, 0)
+    assert.match((await byre(url, 'resume')).out, /restored from a backup of /)
+    const isMailed = (to: string) => office.received.some(({ recipients }) => recipients.includes(to))
+    for (; !isMailed(alice.email) || !isMailed(bob.email); await delay(50))
+      assert.equal(running.child.exitCode, null, running.output.all)
+  } finally {
+    await stop(running)
+    await office.close()
+    await own.drop()
   }
 })
 

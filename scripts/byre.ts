@@ -30,6 +30,7 @@ function read(args: string[]) {
       to: { type: 'string' },
       reason: { type: 'string' },
       check: { type: 'string' },
+      'then-check': { type: 'boolean', default: false },
       'passphrase-file': { type: 'string' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },

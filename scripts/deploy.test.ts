@@ -163,6 +163,57 @@ test('compose has Caddy before all nodes by their ports, believed by its own add
   assert.match(below('x-byre', 0), /^ {2}read_only: true$/m)
 })
 
+/** What `deploy/byre` asks systemd for, by a stub that prints it: properties and variables, and what the program is given. */
+function askedBy(words: string[], environment: Record<string, string> = {}) {
+  const stub = join(folder, 'systemd-run')
+  fs.writeFileSync(stub, '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 })
+  const printed = execFileSync('sh', [join(root, 'deploy/byre'), ...words], {
+    encoding: 'utf8',
+    env: { PATH: `${folder}:${process.env['PATH']}`, ...environment },
+  })
+  const lines = printed.split('\n').slice(0, -1)
+  const program = lines.indexOf('/opt/byre/current/bin/node')
+  assert.ok(program > 0, printed)
+  return { asked: lines.slice(0, program), given: lines.slice(program + 1) }
+}
+
+const ownersFile = '--property=EnvironmentFile=-/etc/byre/env.migrate'
+
+test('operators: only a restore is given the role that owns the schema, by the file that migrating has', () => {
+  const restore = ['restore', '/var/backups/byre/one.backup', '--passphrase-file', '-']
+  const { asked, given } = askedBy(restore)
+  assert.ok(asked.includes(ownersFile), asked.join('\n'))
+  assert.deepEqual(given, ['scripts/byre.ts', ...restore])
+  assert.match(read('deploy/byre-migrate.service'), /^EnvironmentFile=-\/etc\/byre\/env\.migrate$/m)
+  for (const words of ['doctor', 'jobs list', 'places restore 1', 'backup restore', ''])
+    assert.ok(!askedBy(words.split(' ').filter(Boolean)).asked.includes(ownersFile), words)
+})
+
+test('operators: everything runs as the portal does, with room elsewhere where TMPDIR names it', () => {
+  const { asked } = askedBy(['backup', '--check', 'one.backup'], {
+    TMPDIR: '/srv/large disk',
+    SUDO_USER: 'maria',
+  })
+  for (const line of [
+    '--pipe',
+    '--property=User=byre',
+    '--property=EnvironmentFile=/etc/byre/env',
+    '--setenv=SUDO_USER=maria',
+    '--setenv=TMPDIR=/srv/large disk',
+  ])
+    assert.ok(asked.includes(line), `${line} of ${asked.join('\n')}`)
+  const plain = askedBy(['doctor']).asked
+  assert.deepEqual(
+    plain.filter((line) => line.includes('TMPDIR') || line === ''),
+    [],
+  )
+})
+
+test('operators: words with blanks arrive whole', () => {
+  const words = ['accounts', 'disable', 'a@example.com', '--reason', 'it\'s  lost; $HOME * "x"', '']
+  assert.deepEqual(askedBy(words).given, ['scripts/byre.ts', ...words])
+})
+
 const units = fs.readdirSync(join(root, 'deploy')).filter((name) => name.endsWith('.service'))
 
 test('units run what a release holds, with the flags of the product, as their user and read-only', () => {
@@ -186,6 +237,20 @@ test('units run what a release holds, with the flags of the product, as their us
   assert.equal(flags![1], productFlags.join(' '))
   const given = Object.entries(allocator).map(([name, value]) => `${name}=${value}`)
   assert.ok(node.split('\n').includes(`Environment=${given.join(' ')}`))
+})
+
+test('the nightly backup first removes what a check that was killed left, and nothing else', () => {
+  const unit = read('deploy/byre-backup.service')
+  const [, checked] = /^Environment=TMPDIR=(.*)$/m.exec(unit)!
+  const [, cleared] = /^ExecStartPre=\/bin\/sh -ec '(.*)'$/m.exec(unit)!
+  const copies = join(folder, 'copies')
+  fs.mkdirSync(join(copies, 'byre-check-a1b2c3/data'), { recursive: true })
+  fs.mkdirSync(join(copies, 'else'))
+  for (const _ of ['with one', 'without']) {
+    execFileSync('sh', ['-ec', cleared!.replaceAll(checked!, copies)])
+    assert.deepEqual(fs.readdirSync(copies), ['else'])
+  }
+  assert.ok(read('server/src/platform/backup/check.ts').includes("join(tmpdir(), 'byre-check-')"))
 })
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0

@@ -69,6 +69,21 @@ async function copyBase(): Promise<void> {
   await client.end()
 }
 
+/** What is under its own name in the folder of the log. */
+const namesKept = () => fs.readdirSync(wal).filter((name) => !name.startsWith('.'))
+
+/** Waits for what was kept last, and for nothing that could not be kept. */
+async function untilKept(isSo: (last: string | null) => boolean): Promise<void> {
+  for (const deadline = Date.now() + 30_000; ; await delay(100)) {
+    const [{ last_archived_wal, failed_count, last_failed_wal }] = (await ask(isKept!)) as [
+      { last_archived_wal: string | null; failed_count: string; last_failed_wal: string | null },
+    ]
+    assert.equal(Number(failed_count), 0, `${last_failed_wal} could not be kept`)
+    if (isSo(last_archived_wal)) return
+    assert.ok(Date.now() < deadline, 'nothing is kept')
+  }
+}
+
 test('a database comes back as it was before a wrong command, and mails nothing until it is resumed', async () => {
   await migrate(server.connection, { eventCursor: eventCursorOfRun() })
   await ask(...keep!.split(/(?<=;)\n/).filter(Boolean))
@@ -86,15 +101,7 @@ test('a database comes back as it was before a wrong command, and mails nothing 
     (await ask<{ deed: string }>(moments!)).map(({ deed }) => deed),
     ['tried', 'tried'],
   )
-  for (const deadline = Date.now() + 30_000; ; await delay(100)) {
-    const [{ last_archived_wal, failed_count } = {}] = await ask<{
-      last_archived_wal: string | null
-      failed_count: string
-    }>(isKept!)
-    assert.equal(Number(failed_count), 0)
-    if (last_archived_wal && fs.readdirSync(wal).length > 1) break
-    assert.ok(Date.now() < deadline, 'nothing is kept')
-  }
+  await untilKept((last) => last !== null && namesKept().length > 1)
   await server.stop()
 
   const settings = recovery!.replace(/^(recovery_target_time = ).*$/m, `$1'${moment!.at}'`)
@@ -121,4 +128,31 @@ test('a database comes back as it was before a wrong command, and mails nothing 
   const metrics = await fetch(`http://127.0.0.1:${started.opsPort}/metrics`)
   assert.match(await metrics.text(), /^byre_quiet_copy\{[^}]*\} 1$/m)
   assert.equal(await stop(started), 0)
+})
+
+/** The file of the log that is written now, with something in it. */
+async function presentFile(): Promise<string> {
+  const [now] = await ask<{ file: string }>(`select pg_walfile_name(pg_create_restore_point('here')) as file`)
+  return now!.file
+}
+
+test('the log goes on where a file of it was cut short in the middle, or is kept already and is given again', async () => {
+  const first = await presentFile()
+  const begun = join(wal, `.${first}.new`)
+  fs.writeFileSync(begun, 'the copy ended here')
+  fs.chmodSync(begun, 0o666)
+  await ask('select pg_switch_wal()')
+  await untilKept((last) => last === first)
+  assert.ok(!fs.existsSync(begun))
+  const kept = fs.readFileSync(join(wal, first))
+  assert.ok(kept.equals(fs.readFileSync(join(back, 'pg/pg_wal', first))))
+
+  // As after a crash before PostgreSQL had noted that it was kept.
+  const noted = join(back, 'pg/pg_wal/archive_status', first)
+  fs.renameSync(`${noted}.done`, `${noted}.ready`)
+  const second = await presentFile()
+  await ask('select pg_switch_wal()')
+  await untilKept((last) => last === second)
+  assert.ok(fs.existsSync(`${noted}.done`))
+  assert.ok(fs.readFileSync(join(wal, first)).equals(kept))
 })

@@ -7,6 +7,7 @@ import { restore, type BackupFile } from '@byre/server/platform/backup/restore'
 import { openDatabase, within, type Database } from '@byre/server/platform/database/db'
 import { transaction } from '@byre/server/platform/database/transactions'
 import { endQuietSpells } from '@byre/server/platform/database/quiet'
+import { keepWaitingJobs } from '@byre/server/platform/jobs/kept-jobs'
 import { settleSchema } from '@byre/server/platform/start/chosen-database'
 import { joinDatabase } from '@byre/server/platform/start/joined-database'
 import { reachOwning } from '@byre/server/platform/start/owning-database'
@@ -19,10 +20,10 @@ const factsOf = ({ header: { taken_at, tables }, sums }: { header: Header; sums:
   rows: Object.values(sums).reduce((all, { rows }) => all + rows, 0),
 })
 
-/** Writes the file, and notes in the database that it was written. */
+/** Writes the file, and notes in the database that it was written; one that is to be checked first counts once it passed. */
 export async function backUp(
   config: Config,
-  { file, passphrase }: BackupFile,
+  { file, passphrase, isToBeChecked = false }: BackupFile & { isToBeChecked?: boolean },
   operator: Operator,
 ): Promise<Fact> {
   const chosen = await joinDatabase(config)
@@ -32,6 +33,7 @@ export async function backUp(
     const { bytes, header } = backup
     const is_encrypted = passphrase !== undefined
     const took_ms = Math.round(performance.now() - began)
+    if (isToBeChecked) await checkBackup({ file, passphrase })
     await atDatabase(chosen.connection, async ({ db }) => {
       await db
         .insertInto('platform.backups')
@@ -39,7 +41,14 @@ export async function backUp(
         .execute()
       await noteOperator(db, operator, 'backUp', { after: { bytes } })
     })
-    return { file, ...factsOf(backup), bytes, is_encrypted, took_ms }
+    return {
+      file,
+      ...factsOf(backup),
+      bytes,
+      is_encrypted,
+      took_ms,
+      ...(isToBeChecked && { is_whole: true }),
+    }
   } finally {
     await chosen.stop()
   }
@@ -72,6 +81,7 @@ export async function resume(config: Config, operator: Operator): Promise<readon
     return await atDatabase(chosen.connection, ({ db }) =>
       transaction(within<'auth'>(db), async (db) => {
         const ended = await endQuietSpells(db)
+        if (ended.length > 0) await keepWaitingJobs(db)
         await noteOperator(db, operator, 'resume', { after: { ended: ended.length } })
         return ended.map((spell) => ({ ...spell, ended: true }))
       }),

@@ -14,6 +14,7 @@ interface MachineOptions {
   /** What follows the name. */
   more?: readonly string[]
   check?: string
+  'then-check'?: boolean
   'passphrase-file'?: string
 }
 
@@ -38,14 +39,18 @@ const nothing = (words: string[]) => (words.length === 0 ? null : 'Nothing follo
 /** By their only word. */
 export const machineCommands: Readonly<Record<string, MachineCommand>> = {
   backup: {
-    usage: 'backup FILE [--passphrase-file FILE] | backup --check FILE [--passphrase-file FILE]',
-    about: 'a file of the whole database, while it runs; --check restores one aside and compares row by row',
-    faultOf: (words, { check }) => (check === undefined ? oneFile(words) : nothing(words)),
+    usage:
+      'backup FILE [--then-check] [--passphrase-file FILE] | backup --check FILE [--passphrase-file FILE]',
+    about:
+      'a file of the whole database, while it runs; --check restores one aside and compares row by row, --then-check does so before the backup counts as made. A passphrase file “-” is standard input',
+    faultOf: (words, { check, 'then-check': thenCheck }) =>
+      check === undefined ? oneFile(words) : thenCheck ? 'It takes one of the two checks.' : nothing(words),
     async run(config, name, { check, operator, ...options }) {
       const passphrase = readPassphrase(options['passphrase-file'])
       const { backUp, checkFile } = await import('./backups.ts')
       if (check !== undefined) return { said: await checkFile(resolve(check), passphrase) }
-      return { said: await backUp(config, { file: resolve(name), passphrase }, operator) }
+      const backup = { file: resolve(name), passphrase, isToBeChecked: options['then-check'] ?? false }
+      return { said: await backUp(config, backup, operator) }
     },
   },
   restore: {
@@ -107,18 +112,19 @@ const isUuid = (word: string | undefined) =>
 
 const isWrong = (findings: readonly { state: string }[]) => findings.some(({ state }) => state === 'wrong')
 
-/** Its first line, as an editor leaves it. */
+/** Its first line, as an editor leaves it. `-` is standard input, by which a shell hands over what the program may not open. */
 function readPassphrase(file: string | undefined): string | undefined {
   if (file === undefined) return undefined
+  const [source, named] = file === '-' ? [0, 'standard input'] : [file, file]
   try {
-    const [passphrase = ''] = fs.readFileSync(file, 'utf8').split(/\r?\n/)
+    const [passphrase = ''] = fs.readFileSync(source, 'utf8').split(/\r?\n/)
     if (passphrase.length >= leastPassphrase) return passphrase
   } catch (error) {
-    throw new StartError('environment', `${file} cannot be read (${codeOf(error) ?? String(error)}).`)
+    throw new StartError('environment', `${named} cannot be read (${codeOf(error) ?? String(error)}).`)
   }
   throw new StartError(
     'environment',
-    `The first line of ${file} is no passphrase of ${leastPassphrase} characters or more: make one with "openssl rand -base64 32".`,
+    `The first line of ${named} is no passphrase of ${leastPassphrase} characters or more: make one with "openssl rand -base64 32".`,
   )
 }
 

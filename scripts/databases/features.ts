@@ -78,9 +78,9 @@ export const features: readonly Feature[] = [
   },
   {
     name: 'advisory locks of a session',
-    why: 'one process migrates at a time',
+    why: 'one process migrates at a time, and one restores',
     looks: /\bpg_(?:try_)?advisory_(?:un)?lock/i,
-    files: ['server/src/platform/start/migrate.ts'],
+    files: ['server/src/platform/start/migrate.ts', 'server/src/platform/backup/restore.ts'],
     tries: [`select pg_try_advisory_lock(hashtext('tried')) as locked`],
     yugabyte: works(yugabyteLocks, 'from 2.25.1, with its flags'),
     cockroach: fails(`${cockroachIssues}169981`, 'says yes to everybody: migrate from one place alone'),

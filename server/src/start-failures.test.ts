@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -84,6 +85,29 @@ test('O01 a start at a database that takes no changes, as after a failover, is r
     line?.msg ?? '',
     /^The PostgreSQL at DATABASE_URL takes no changes, .*: set it to the one that does/,
   )
+})
+
+test('O01 a start at a database that does not keep text as UTF-8 is refused with what to do', async () => {
+  const client = new pg.Client(database.options)
+  await client.connect()
+  const name = `ascii_${randomBytes(4).toString('hex')}`
+  await client.query(
+    `create database ${name} template template0 encoding 'SQL_ASCII' locale_provider libc lc_collate 'C' lc_ctype 'C'`,
+  )
+  try {
+    const url = new URL(urlOf(database.options))
+    url.pathname = `/${name}`
+    const started = await production({ DATABASE_URL: url.href })
+    assert.equal((await started.ended).exitCode, 4)
+    const [line] = linesOf(started.output.all)
+    assert.match(
+      line?.msg ?? '',
+      /^The database at DATABASE_URL keeps text as SQL_ASCII: .* encoding 'UTF8'\.$/,
+    )
+  } finally {
+    await client.query(`drop database ${name}`)
+    await client.end()
+  }
 })
 
 test('O01 a start that fails as nobody foresaw is one line of the log in production, with its stack', async () => {

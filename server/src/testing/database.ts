@@ -98,6 +98,22 @@ export interface TestDatabase {
 export const createEmptyDatabase = (): Promise<TestDatabase> =>
   createTestDatabase("template0 encoding 'UTF8'")
 
+type Asking = (text: string) => Promise<Record<string, unknown>[]>
+
+/** Tells a story of an empty database, which is gone after it; `ask` gives the rows that are there. */
+export async function inEmptyDatabase<T>(
+  story: (target: pg.PoolConfig, ask: Asking) => Promise<T>,
+): Promise<T> {
+  const empty = await createEmptyDatabase()
+  const pool = new pg.Pool({ ...empty.options, max: 1 })
+  try {
+    return await story(empty.options, async (text) => (await pool.query(text)).rows)
+  } finally {
+    await pool.end()
+    await empty.drop()
+  }
+}
+
 export async function createTestDatabase(
   copied = `${templateOf(eventCursorOfRun())} strategy file_copy`,
 ): Promise<TestDatabase> {

@@ -21,27 +21,38 @@ export async function takeBackup(
   file: string,
   passphrase?: string,
 ): Promise<Backup> {
-  return inOneTransaction(connection, oneSnapshot, async (client) => {
-    const header = await headerOf(client)
-    let sums: Sums = {}
-    const entries = entriesOf(
-      header,
-      (table) => rowsOf(client, table),
-      (told) => (sums = told),
-    )
-    const bytes = await writeArchive(file, entries, passphrase)
-    return { header, sums, bytes }
-  }).catch((error: unknown) => {
+  try {
+    const known = await inOneTransaction(connection, oneSnapshot, listTables)
+    return await inOneTransaction(connection, oneSnapshot, async (client) => {
+      const header = await headerOf(client, await holdAgainstMigrations(client, known))
+      let sums: Sums = {}
+      const entries = entriesOf(
+        header,
+        (table) => rowsOf(client, table),
+        (told) => (sums = told),
+      )
+      const bytes = await writeArchive(file, entries, passphrase)
+      return { header, sums, bytes }
+    })
+  } catch (error) {
     throw inOneLine('No backup was made', error)
-  })
+  }
 }
 
-async function headerOf(client: pg.Client): Promise<Header> {
-  const tables = await listTables(client)
+/**
+ * No migration changes a table while it is read. A transaction sees what there was at its first query, and taking the locks is none:
+ * a table that a migration was making anew would else be seen without its rows.
+ */
+async function holdAgainstMigrations(client: pg.Client, tables: TableShape[]): Promise<TableShape[]> {
   if (!tables.some(({ name }) => name === 'platform.backups'))
     throw new StartError('schema', 'There is no Byre of this version in the database: no backup was made.')
-  // No migration changes a table while it is read.
   await client.query(`lock table ${tables.map(({ name }) => quoted(name)).join(', ')} in access share mode`)
+  const held = await listTables(client)
+  if (JSON.stringify(held) === JSON.stringify(tables)) return held
+  throw new StartError('failed', 'The tables were changed just now: no backup was made. Try again.')
+}
+
+async function headerOf(client: pg.Client, tables: TableShape[]): Promise<Header> {
   const { rows } = await client.query<Pick<Header, 'taken_at' | 'migrations' | 'queue'>>(`
     select to_json(now()) #>> '{}' as taken_at, (select version from pgboss.version) as queue,
       (select json_object_agg(name, checksum order by name) from platform_migrations.checksums) as migrations`)

@@ -10,7 +10,7 @@ import { RowSummer } from './row-sums.ts'
 import { listTables } from './table-shapes.ts'
 import { startLocalPostgres } from '../start/local-postgres.ts'
 import { migrate } from '../start/migrate.ts'
-import { StartError } from '../start-error.ts'
+import { codeOf, StartError } from '../start-error.ts'
 
 /**
  * Restores a file into a PostgreSQL of its own, made for this and gone afterwards, and compares each table's rows with those that
@@ -49,7 +49,7 @@ export async function sumsOf(connection: pg.PoolConfig): Promise<Sums> {
 const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 async function aside(work: (connection: pg.PoolConfig) => Promise<void>): Promise<void> {
-  const folder = fs.mkdtempSync(join(tmpdir(), 'byre-check-'))
+  const folder = makeFolder()
   // PostgreSQL may run as another account than root, who makes this folder.
   fs.chmodSync(folder, 0o711)
   try {
@@ -61,5 +61,17 @@ async function aside(work: (connection: pg.PoolConfig) => Promise<void>): Promis
     }
   } finally {
     fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+function makeFolder(): string {
+  try {
+    return fs.mkdtempSync(join(tmpdir(), 'byre-check-'))
+  } catch (error) {
+    const why = codeOf(error) ?? String(error)
+    throw new StartError(
+      'environment',
+      `Nothing can be checked in ${tmpdir()} (${why}): set TMPDIR to another folder.`,
+    )
   }
 }

@@ -56,6 +56,38 @@ async function refuseNewer({ file }: BackupFile, { migrations }: Header): Promis
     )
 }
 
+/**
+ * Runs `command` while no other restore has to do with this database: each would take the other's schema for its own. The lock goes
+ * with its connection.
+ */
+async function alone<T>(connection: pg.PoolConfig, command: () => Promise<T>): Promise<T> {
+  const client = new pg.Client({ ...connection, application_name: 'byre restore', keepAlive: true })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ isOurs: boolean }>(
+      `select pg_try_advisory_lock(hashtext('byre restore')) as "isOurs"`,
+    )
+    if (rows[0]?.isOurs) return await command()
+    throw new StartError('failed', 'Another restore into this database is under way. Nothing was changed.')
+  } finally {
+    await client.end()
+  }
+}
+
+/** A restore that was killed leaves tables and a book of migrations without a line, on which no process starts. */
+async function clearCutShort(connection: pg.PoolConfig): Promise<void> {
+  const [{ hasBook } = {}] = await ask<{ hasBook: boolean }>(
+    connection,
+    `select to_regclass('platform_migrations.checksums') is not null as "hasBook"`,
+  )
+  if (!hasBook) return
+  const [line] = await ask(connection, 'select from platform_migrations.checksums limit 1')
+  if (line === undefined) await ask(connection, dropAll)
+}
+
+const dropAll = `drop schema if exists ${ourSchemas.join(', ')} cascade`
+
 /** Refuses a database in which anybody has made a table. */
 async function refuseUsed(connection: pg.PoolConfig): Promise<void> {
   const [{ name } = {}] = await ask<{ name: string }>(
@@ -104,8 +136,14 @@ export async function fill(
       if (isQuiet) await beginQuietSpell(client, `restored from a backup of ${header.taken_at}`)
     })
   } catch (error) {
-    await ask(connection, `drop schema if exists ${ourSchemas.join(', ')} cascade`).catch(() => undefined)
-    const refusal = inOneLine('It could not be restored, and the database is empty again', error)
+    const isCleared = await ask(connection, dropAll).then(
+      () => true,
+      () => false,
+    )
+    const what = isCleared
+      ? 'the database is empty again'
+      : 'what was made of it is cleared by the next restore'
+    const refusal = inOneLine(`It could not be restored, and ${what}`, error)
     if (sqlState(error) !== notPermitted) throw refusal
     throw new StartError('failed', `${refusal.message.replace(/\.$/, '')}: ${giveOwner}.`)
   }
@@ -171,9 +209,14 @@ export async function restore(
   backup: BackupFile,
   { eventCursor, servedBy }: Pick<MigrateOptions, 'eventCursor' | 'servedBy'> = {},
 ): Promise<{ header: Header; sums: Sums }> {
-  await refuseUsed(connection)
-  const read = await readThrough(backup)
-  await fill(connection, backup, read.header, { isQuiet: true, eventCursor })
-  await migrate(connection, { eventCursor, servedBy })
-  return read
+  return alone(connection, async () => {
+    await clearCutShort(connection)
+    await refuseUsed(connection)
+    const read = await readThrough(backup)
+    // To read a large file takes minutes, in which something may have been started on the database.
+    await refuseUsed(connection)
+    await fill(connection, backup, read.header, { isQuiet: true, eventCursor })
+    await migrate(connection, { eventCursor, servedBy })
+    return read
+  })
 }

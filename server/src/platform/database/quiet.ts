@@ -41,11 +41,15 @@ export async function endQuietSpells(db: PlatformDb): Promise<QuietSpell[]> {
 
 const lookAfterMs = 1000
 
-/** What a process knows of it. A copy is quiet from before its first process until it is resumed, and never again. */
+/**
+ * What a process knows of it. A copy is quiet from before its first process until it is resumed; but one that ran on, while another
+ * database was restored under its address, finds itself in such a copy.
+ */
 export class Quiet {
   readonly #db: PlatformDb
   #spells: QuietSpell[] = []
   #lookedAt = -Infinity
+  #looking: Promise<boolean> | undefined
 
   constructor(db: PlatformDb) {
     this.#db = db
@@ -58,10 +62,13 @@ export class Quiet {
     return this.#spells.length > 0
   }
 
-  /** Asks the database only while the answer may change. */
+  /** At most a second old; while the database does not answer, as it was last seen. */
   async isSo(): Promise<boolean> {
-    if (this.#spells.length === 0) return false
-    return performance.now() < this.#lookedAt + lookAfterMs ? true : this.look()
+    if (performance.now() < this.#lookedAt + lookAfterMs) return this.wasSo
+    this.#looking ??= this.look()
+      .catch(() => this.wasSo)
+      .finally(() => (this.#looking = undefined))
+    return this.#looking
   }
 
   /** As it was last seen. */

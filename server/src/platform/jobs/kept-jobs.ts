@@ -1,5 +1,6 @@
 import { t } from '@byre/contract/words'
-import type { Database } from '../database/db.ts'
+import { sql } from 'kysely'
+import type { Database, PlatformDb } from '../database/db.ts'
 import { refuse } from '../errors.ts'
 
 /* The jobs that are kept, as operators see them: those that wait, were given up or are under way, and mails that have left. */
@@ -105,6 +106,12 @@ export async function retryJob(database: Database, id: string): Promise<KeptJob 
        completed_on = null, output = null, keep_until = greatest(keep_until, now() + interval '1 day')
      where id = $1 and state <> 'active' and state <> 'completed' returning ${columns}`,
   )
+}
+
+/** Has what waits be done however long it has waited, where a copy goes on: else what a queue keeps for a day is tidied away first. */
+export async function keepWaitingJobs(db: PlatformDb): Promise<void> {
+  await sql`update pgboss.job set keep_until = greatest(keep_until, now() + interval '1 day')
+    where state < 'completed'`.execute(db)
 }
 
 export async function dropJob(database: Database, id: string): Promise<KeptJob | null> {

@@ -12,7 +12,10 @@ const cronQueue = '__pgboss__send-it'
 const lookEveryMs = { hears: 5_000, isDeaf: 1_500 }
 const listenEveryMs = 60_000
 
-/** Of all queues at once: which have jobs that are due, and which have jobs whose worker is gone. */
+/**
+ * Of all queues at once: which have jobs that are due, and which have jobs whose worker is gone. None of a quiet copy, in which a
+ * process finds itself that ran on while its database was restored.
+ */
 const whatIsDue = `
   select q.name, exists (
     select from pgboss.job as j
@@ -21,7 +24,8 @@ const whatIsDue = `
     select from pgboss.job as j
     where j.name = q.name and j.state = 'active' and j.started_on + j.expire_seconds * interval '1 second' < now()
   ) as has_lapsed
-  from unnest($1::text[]) as q (name)`
+  from unnest($1::text[]) as q (name)
+  where not exists (select from platform.quiet_spells where ended_at is null)`
 
 interface Due {
   name: string

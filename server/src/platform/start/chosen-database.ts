@@ -126,8 +126,9 @@ async function versionOf(
   client.on('error', () => undefined)
   try {
     await client.connect()
-    const { rows } = await client.query<{ version: string; is_read_only: 'on' | 'off' }>(
-      `select current_setting('server_version') as version, current_setting('transaction_read_only') as is_read_only`,
+    const { rows } = await client.query<{ version: string; is_read_only: 'on' | 'off'; encoding: string }>(
+      `select current_setting('server_version') as version, current_setting('transaction_read_only') as is_read_only,
+        current_setting('server_encoding') as encoding`,
     )
     const version = rows[0]?.version.split(' ')[0] ?? ''
     if (Number.parseInt(version) < oldestVersion)
@@ -139,6 +140,11 @@ async function versionOf(
       throw new StartError(
         'database',
         `The PostgreSQL at ${setting} takes no changes, as a standby does: set it to the one that does, or wait until this one has taken over.`,
+      )
+    if (rows[0]?.encoding !== 'UTF8')
+      throw new StartError(
+        'database',
+        `The database at ${setting} keeps text as ${rows[0]?.encoding}: set it to one that was created with template template0 encoding 'UTF8'.`,
       )
     const sharing = await sharingOf(connection)
     if (sharing.isShared && needsOneSession)

@@ -15,7 +15,7 @@ import {
 } from '../data-dir.ts'
 import { findPostgres } from './postgres-binaries.ts'
 import { runServer, type Server } from './postgres-process.ts'
-import { StartError } from '../start-error.ts'
+import { codeOf, StartError } from '../start-error.ts'
 
 /** A PostgreSQL of our own: reached through a socket that only we can enter, and gone when we are. */
 export interface LocalPostgres {
@@ -190,7 +190,9 @@ async function whenReady(
       if (rowCount === 0) await client.query(`create database ${name}`)
       return
     } catch (error) {
-      if (isBroken(error) || server.hasEnded() || Date.now() > deadline)
+      // A recovery that is cut short begins anew from the same place: who ends it would never see its end.
+      const isRecovering = codeOf(error) === startingUp
+      if (isBroken(error) || server.hasEnded() || (Date.now() > deadline && !isRecovering))
         throw new StartError('database', `PostgreSQL did not start: ${lastLine(logFile) ?? String(error)}.`)
       await delay(15)
     } finally {
@@ -198,6 +200,8 @@ async function whenReady(
     }
   }
 }
+
+const startingUp = '57P03'
 
 /** A catalogue that cannot be read, or a file that is gone: waiting mends neither. */
 const isBroken = (error: unknown) => error instanceof pg.DatabaseError && /^(?:XX|58)/.test(error.code ?? '')
