@@ -187,7 +187,8 @@ test('an address that names what the server would refuse shows the list from its
   const frank = await someone(portal, 'Frank')
   const site = await newSite(portal.testApp, frank)
   await portal.withPage(frank, {}, async ({ page }) => {
-    await page.goto(`${portal.url}/site/${site.id}?tab=activity&who=x&deed=nothing&from=2026-99-99&after=zzz`)
+    const refused = 'who=x&deed=nothing&from=2026-99-99&to=9999-12-31&after=zzz'
+    await page.goto(`${portal.url}/site/${site.id}?tab=activity&${refused}`)
     await page.getByRole('tab', { name: 'Activity' }).click()
     await page.getByRole('table', { name: /^Activity of/ }).waitFor()
     await page.goto(`${portal.url}/users/${frank.id}/profile?tab=security&page=-4`)

@@ -1,12 +1,13 @@
 import { createBillingEntity } from '@byre/contract/billing/billing-entities'
 import { addCard } from '@byre/contract/billing/cards'
 import { listInvoices } from '@byre/contract/billing/invoices'
+import { longDate } from '@byre/contract/dates'
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { cardNumbers, giveCard } from '../server/src/testing/billing.ts'
 import { newBillingEntity, newSite, billingEntityFields, plans } from '../server/src/testing/places.ts'
 import type { Person } from '../server/src/testing/test-app.ts'
-import { assertAccessible, painted } from './browser.ts'
+import { assertAccessible, painted, resize } from './browser.ts'
 import { button, field } from './place-steps.ts'
 import type { Portal } from './portal.ts'
 
@@ -46,6 +47,13 @@ export async function siteAfter(
 
 export const invoicesOf = async ({ testApp }: Portal, as: Person, billing_entity_id: string) =>
   (await testApp.call(listInvoices, { as, query: { billing_entity_id } })).reply.invoices
+
+/** A zone whose calendar shows another day at that moment than UTC. */
+export const zoneOfAnotherDay = (at: string) =>
+  new Date(at).getUTCHours() < 11 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati'
+
+/** As days of billing are told, to whomever: November 20th 2026. */
+export const utcDay = (at: string) => longDate(at, 'UTC')
 
 export async function fillInCard(page: Page, number: string): Promise<void> {
   await field(page, 'Card number').fill(number)
@@ -96,10 +104,4 @@ export async function assertAccessibleEverywhere(page: Page, screen: string): Pr
   if (before) await resize(page, before)
   // What stands elsewhere at this width has moved back.
   await painted(page)
-}
-
-/** Done when the page itself has heard of it, which may be a while after the browser has. */
-async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
-  await page.setViewportSize(size)
-  await page.waitForFunction((width) => innerWidth === width, size.width)
 }

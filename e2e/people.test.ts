@@ -1,3 +1,5 @@
+import { listSiteActivity } from '@byre/contract/activity'
+import { updateUser } from '@byre/contract/people/users'
 import { updateSite } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
@@ -196,5 +198,38 @@ test('of more people than a list offers, whoever did something is sought by name
     await who.getByRole('option', { name: 'Hand 001' }).waitFor({ state: 'attached' })
     assert.equal(await who.inputValue(), zoe.id, 'whoever was chosen stays so')
     assert.equal(await activityTable.getByRole('row').count(), 2)
+  })
+})
+
+test('activity is cut into days where its lines are told, whatever the zone of the device', async () => {
+  const alice = await someone(portal, 'Alice')
+  const site = await newSite(portal.testApp, alice, { name: 'North Pasture' })
+  const timeZone = 'Pacific/Pago_Pago'
+  await portal.testApp.call(updateUser, {
+    as: alice,
+    params: { id: alice.id },
+    body: { time_zone: timeZone },
+  })
+  const { reply } = await portal.testApp.call(listSiteActivity, { as: alice, params: { id: site.id } })
+  const { at } = reply.activity.find(({ deed }) => deed === 'createSite')!
+  const dayOf = (time: number) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(time)
+  const [today, tomorrow] = [dayOf(Date.parse(at)), dayOf(Date.parse(at) + 86_400_000)]
+  await portal.withPage(alice, { timeZone: 'Pacific/Kiritimati' }, async ({ page }) => {
+    await page.goto(portal.url)
+    await page.waitForFunction((zone) => localStorage.getItem('byre.timeZone') === zone, timeZone)
+    await page.goto(`${portal.url}/site/${site.id}?tab=activity`)
+    const line = page.getByRole('table', { name: /^Activity of/ }).getByText('Set up the site')
+    await line.waitFor()
+    const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })]
+    // A year that is typed is first 2, then 20, then 202.
+    await from.fill(`0002${today.slice(4)}`)
+    await page.waitForURL(/from=0002/)
+    await from.fill(today)
+    await to.fill(today)
+    await page.waitForURL(`**&from=${today}&to=${today}`)
+    await line.waitFor()
+    await to.fill(tomorrow)
+    await from.fill(tomorrow)
+    await page.getByText('Nothing like that in the last 400 days.').waitFor()
   })
 })

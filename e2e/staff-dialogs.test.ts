@@ -1,9 +1,11 @@
+import { listSubscriptions } from '@byre/contract/billing/subscriptions'
 import { deleteSite } from '@byre/contract/places/sites'
+import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { billingEntityOfSites } from '../server/src/testing/billing.ts'
 import { newSite } from '../server/src/testing/places.ts'
 import { staffMember } from '../server/src/testing/second-factors.ts'
-import { invoicesOf } from './money-steps.ts'
+import { invoicesOf, utcDay, zoneOfAnotherDay } from './money-steps.ts'
 import { newName } from './place-steps.ts'
 import { Portal } from './portal.ts'
 import { assertDialog } from './staff-steps.ts'
@@ -36,3 +38,30 @@ for (const width of [360, 1440])
       await assertDialog(page, /^Send again/)
     })
   })
+
+test('staff read the days of an invoice and of a period as whoever pays reads them', async () => {
+  const { testApp } = portal
+  const carol = await portal.onboarded(newName('carol'))
+  const { id, sites } = await billingEntityOfSites(testApp, carol, 1)
+  await testApp.pass(15)
+  const [invoice] = await invoicesOf(portal, carol, id)
+  const query = { site_id: sites[0]! }
+  const [paid] = (await testApp.call(listSubscriptions, { as: carol, query })).reply.subscriptions
+  const alice = await staffMember(testApp, newName('alice'))
+  const { issued_at, paid_at } = invoice!
+  const { current_period_end, trial_ends_at } = paid!
+  assert.ok(paid_at && current_period_end && trial_ends_at)
+  const reads = (path: string, at: string, facts: Record<string, string>) =>
+    portal.withPage(alice, { timeZone: zoneOfAnotherDay(at) }, async ({ page }) => {
+      await page.goto(`${portal.url}/staff/${path}`)
+      for (const [name, time] of Object.entries(facts))
+        await page
+          .locator('dl > div')
+          .filter({ has: page.getByText(name, { exact: true }) })
+          .getByText(utcDay(time), { exact: true })
+          .waitFor()
+    })
+  await reads(`invoice/${invoice!.id}`, issued_at, { Issued: issued_at, Paid: paid_at })
+  const ends = { 'Trial ends': trial_ends_at, 'Period ends': current_period_end }
+  await reads(`site/${sites[0]}`, current_period_end, ends)
+})

@@ -130,6 +130,8 @@ test('a command that is wrongly called does nothing and says how; one about nobo
     [['accounts', 'show', ...why], /accounts show EMAIL/],
     [['accounts', 'list', '--all', ...why], /--all/],
     [['billing', 'run', '--at', 'soon', ...why], /2026-12-01/],
+    [['billing', 'run', '--at', '2030-01-01T00:00', ...why], /a time with Z or an offset/],
+    [['billing', 'run', '--at', '2030-01-01', ...why], /a time with Z or an offset/],
     [['billing', 'settle', 'a refund', ...why], /--payment ID or --as/],
     [['invoices', 'credit', '0-1', '--confirm', 'all', ...why], /--confirm 33\.34/],
   ] as const) {
@@ -142,8 +144,11 @@ test('a command that is wrongly called does nothing and says how; one about nobo
 })
 
 test('billing is run at a time of one’s choosing, but never in production', async () => {
-  const did = await said('billing', 'run', '--at', '2030-01-01T00:00Z')
+  const year = new Date().getUTCFullYear() + 4
+  const did = await said('billing', 'run', '--at', `${year}-01-01T00:00Z`)
   assert.deepEqual(Object.keys(did), ['steps', 'charges'])
+  const sameMoment = await said('billing', 'run', '--at', `${year - 1}-12-31T17:00-07:00`)
+  assert.equal(sameMoment['steps'], 0)
   const production = {
     NODE_ENV: 'production',
     APP_SECRET: 'a secret for stories, long enough for them',
@@ -151,7 +156,7 @@ test('billing is run at a time of one’s choosing, but never in production', as
     SMTP_URL: 'smtp://localhost:2525',
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
   }
-  const refused = await byreWith(production, 'billing', 'run', '--at', '2030-01-01', ...why)
+  const refused = await byreWith(production, 'billing', 'run', '--at', `${year}-01-01T00:00Z`, ...why)
   assert.equal(refused.code, 2)
   assert.match(refused.err, /not run by hand in production/)
 })

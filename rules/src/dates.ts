@@ -6,6 +6,7 @@ export type Day = string
 
 export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
+const fourCenturiesMs = 146_097 * dayMs
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
@@ -34,29 +35,39 @@ function wallOf(at: Instant, zone: string): number {
       .formatToParts(at)
       .map(({ type, value }) => [type, Number(value)]),
   ) as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>
-  return Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second)
+  const { year, month, day, hour, minute, second } = parts
+  // `Date.UTC` takes the years 0 to 99 for those of the last century: reckoned as 400 years on, which are as long as any other.
+  return Date.UTC(year + 400, month - 1, day, hour, minute, second) - fourCenturiesMs
 }
 
 const offsetOf = (at: Instant, zone: string) => wallOf(at, zone) - Math.floor(at / 1000) * 1000
 
 /**
- * The moment at which the wall shows `wall`. An hour that comes twice is the later one; one that is skipped is read as the
+ * The moments at which the wall shows `wall`, in order: two of an hour that comes twice. One that is skipped is read as the
  * clock would have shown it without the change, an hour on (02:30 as 03:30).
  */
-function instantOf(wall: number, zone: string): Instant {
+function momentsOf(wall: number, zone: string): Instant[] {
   const before = offsetOf(wall - dayMs, zone)
-  const later = [before, offsetOf(wall + dayMs, zone)]
-    .map((offset) => wall - offset)
-    .filter((at) => wallOf(at, zone) === wall)
-  return later.length > 0 ? Math.max(...later) : wall - before
+  const offsets = new Set([before, offsetOf(wall + dayMs, zone)])
+  const moments = [...offsets].map((offset) => wall - offset).filter((at) => wallOf(at, zone) === wall)
+  return moments.length > 0 ? moments.toSorted((one, other) => one - other) : [wall - before]
 }
 
-/** A time as a person gives it, `2025-03-01T10:00` or with seconds, in the zone of the place. */
-export function atLocal(text: string, zone: string): Instant {
+function momentsIn(text: string, zone: string): Instant[] {
   const wall = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text) ? Date.parse(`${text}Z`) : Number.NaN
   if (Number.isNaN(wall)) throw new RangeError(`no local time: ${text}`)
-  return instantOf(wall, zone)
+  return momentsOf(wall, zone)
 }
+
+/**
+ * A time as a person gives it, `2025-03-01T10:00` or with seconds, in the zone of the place. In an hour that comes twice it is
+ * the later one.
+ */
+export const atLocal = (text: string, zone: string): Instant => momentsIn(text, zone).at(-1)!
+
+/** The same of what has been: the later one that is no later than `now`. */
+export const pastLocal = (text: string, zone: string, now: Instant): Instant =>
+  momentsIn(text, zone).findLast((at) => at <= now) ?? atLocal(text, zone)
 
 /** `2025-03-19T11:00` of a moment, as the wall shows it in the zone. */
 export function localOf(at: Instant, zone: string): string {
@@ -73,12 +84,12 @@ export function addDays(day: Day, days: number): Day {
 const starts = new Map<string, Instant>()
 const startsKept = 10_000
 
-/** The first moment of a day, which is not midnight where the clock skips that. */
+/** The first moment of a day: not midnight where the clock skips that, and the first where midnight comes twice. */
 export function startOfDay(day: Day, zone: string): Instant {
   const key = `${zone} ${day}`
   const known = starts.get(key)
   if (known !== undefined) return known
-  const start = atLocal(`${day}T00:00`, zone)
+  const start = momentsIn(`${day}T00:00`, zone)[0]!
   if (starts.size === startsKept) starts.clear()
   starts.set(key, start)
   return start

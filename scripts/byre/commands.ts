@@ -14,6 +14,9 @@ const aboutOne = (
   run: (context, email) => run(context, email.toLowerCase()),
 })
 
+/** Without Z or an offset it would be read in the zone of this machine. */
+const momentShape = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/
+
 const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const aboutJob = (
@@ -133,7 +136,9 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: 'billing run --at TIME',
     about: 'all billing due at a time such as 2026-12-01T00:00Z; not in production',
     faultOf: ({ at = '' }) =>
-      Number.isNaN(Date.parse(at)) ? 'Please give a time: --at 2026-12-01T00:00Z' : null,
+      momentShape.test(at) && !Number.isNaN(Date.parse(at))
+        ? null
+        : 'Please give a time with Z or an offset: --at 2026-12-01T00:00Z',
     run: (context, _, { at = '' }) => context.runBilling(new Date(at)),
   },
   'billing trouble': {

@@ -65,7 +65,8 @@ export function useFound(q: string) {
         detail: [
           invoice.place_name,
           formatMoney(invoice.total, invoice.currency),
-          formatDate(invoice.issued_at),
+          // Billing counts UTC days, the same for everybody.
+          formatDate(invoice.issued_at, 'UTC'),
           invoice.status === 'open' ? t`not paid` : '',
         ]
           .filter(Boolean)

@@ -1,9 +1,11 @@
 import { t } from '@byre/contract/words'
 import { actionsOf } from '@byre/contract/activity'
 import { id } from '@byre/contract/fields'
+import { endOfDay, startOfDay } from '@byre/rules/dates'
 import { useId, useState } from 'react'
 import { formatPerson } from '../lib/format.ts'
 import { useAsk } from '../lib/query.ts'
+import { readersTimeZone } from '../lib/time-zone.ts'
 import { Choice } from '../ui/forms/choice.tsx'
 import { SearchField } from '../ui/forms/search-field.tsx'
 import { memberCalls, type PeopledSubject } from './place.ts'
@@ -18,7 +20,8 @@ export interface Filters {
   to: string
 }
 
-const day = /^\d{4}-\d{2}-\d{2}$/
+/** The year 0 is none of the calendar, and the server takes nothing that begins after the last of four digits. */
+const day = /^(?!0000|9999)\d{4}-\d{2}-\d{2}$/
 
 /** What an address asks for; what the server would refuse counts for nothing. */
 export function filtersIn(search: URLSearchParams, kind: PeopledSubject['kind']): Filters {
@@ -35,20 +38,15 @@ export function filtersIn(search: URLSearchParams, kind: PeopledSubject['kind'])
   }
 }
 
-/** As the call takes them: from the first day's beginning to the last one's end, where the reader is. */
+/** As the call takes them: from the first day's beginning to the last one's end, in the zone in which the lines are told. */
 export function activityQuery({ who, deed, from, to }: Filters) {
+  const zone = readersTimeZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   return {
     who: who || null,
     deed: deed || null,
-    from: from ? dayBegins(from, 0) : null,
-    to: to ? dayBegins(to, 1) : null,
+    from: from ? new Date(startOfDay(from, zone)).toISOString() : null,
+    to: to ? new Date(endOfDay(to, zone)).toISOString() : null,
   }
-}
-
-function dayBegins(day: string, daysLater: number): string {
-  const date = new Date(`${day}T00:00`)
-  date.setDate(date.getDate() + daysLater)
-  return date.toISOString()
 }
 
 interface ActivityFiltersProps {

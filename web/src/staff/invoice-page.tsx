@@ -4,7 +4,7 @@ import type { ReplyOf } from '@byre/contract/endpoint'
 import { getStaffInvoice } from '@byre/contract/staff/records'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { formatMoment, formatMoney } from '../lib/format.ts'
+import { formatDate, formatMoney } from '../lib/format.ts'
 import { useAsk } from '../lib/query.ts'
 import { useCall } from '../lib/use-call.ts'
 import { Button } from '../ui/button.tsx'
@@ -58,8 +58,8 @@ function Shown({ invoice }: { invoice: Invoice }) {
             <Link to={staffPaths.record('billing_entity', invoice.payer.id)}>{invoice.payer.name}</Link>
           </Fact>
           <Fact name={t`For`}>{invoice.place_name}</Fact>
-          <Fact name={t`Issued`}>{formatMoment(invoice.issued_at)}</Fact>
-          {invoice.paid_at && <Fact name={t`Paid`}>{formatMoment(invoice.paid_at)}</Fact>}
+          <Fact name={t`Issued`}>{formatDate(invoice.issued_at, 'UTC')}</Fact>
+          {invoice.paid_at && <Fact name={t`Paid`}>{formatDate(invoice.paid_at, 'UTC')}</Fact>}
           <Fact name={t`Total`}>{sum(invoice.total)}</Fact>
           <Fact name={t`Tax in it`}>{sum(invoice.tax)}</Fact>
           <Fact name={t`Credited`}>{sum(invoice.credited)}</Fact>

@@ -2,7 +2,7 @@ import { t } from '@byre/contract/words'
 import { getStaffClinic, getStaffSite, type StaffPlace } from '@byre/contract/staff/records'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { formatMoment } from '../lib/format.ts'
+import { formatDate, formatMoment } from '../lib/format.ts'
 import { useAsk } from '../lib/query.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -67,12 +67,12 @@ function Shown({ place }: { place: StaffPlace }) {
             )}
           </Fact>
           {subscription?.trial_ends_at && (
-            <Fact name={t`Trial ends`}>{formatMoment(subscription.trial_ends_at)}</Fact>
+            <Fact name={t`Trial ends`}>{formatDate(subscription.trial_ends_at, 'UTC')}</Fact>
           )}
           {subscription?.current_period_end && (
-            <Fact name={t`Period ends`}>{formatMoment(subscription.current_period_end)}</Fact>
+            <Fact name={t`Period ends`}>{formatDate(subscription.current_period_end, 'UTC')}</Fact>
           )}
-          {subscription?.cancel_at && <Fact name={t`Ends`}>{formatMoment(subscription.cancel_at)}</Fact>}
+          {subscription?.cancel_at && <Fact name={t`Ends`}>{formatDate(subscription.cancel_at, 'UTC')}</Fact>}
         </Facts>
         <div className="row">
           {subscription?.status === 'trialing' && place.state !== 'deleted' && (

@@ -14,6 +14,9 @@ import { refuse } from '../../platform/errors.ts'
 import { spend } from '../../platform/limits/limits.ts'
 import { Download } from '../../platform/reply.ts'
 import type { SiteCall } from '../../tenants/index.ts'
+import { todayIn } from '../days.policy.ts'
+import { contextOf } from '../events/context.policy.ts'
+import { findSiteFacts } from '../events/context.queries.ts'
 import { keptNames } from '../kept.policy.ts'
 import {
   animalCells,
@@ -63,11 +66,15 @@ export async function exportAll(
   await spend(platformOf(db), limit, site.id)
   if (underWay >= atOnceInAProcess) refuse('server.busy', { retryAfter: retryAfterSeconds })
 
-  const at = clock.now().toISOString()
+  const facts = await findSiteFacts(db, site.id, visitor_id)
+  if (!facts) refuse('not_found')
+  const now = clock.now()
+  const at = now.toISOString()
   const line = { actor_id: visitor_id, kind: 'site', subject_id: site.id }
   await transaction(db, (db) => writeAudit(platformOf(db), { ...line, deed: 'exportHerd', from }))
 
-  return new Download(`byre-herd-${at.slice(0, 10)}.zip`, zipOf(counted(filesOf(db, { ...site, at }))))
+  const day = todayIn(contextOf(facts).zone, now.getTime())
+  return new Download(`byre-herd-${day}.zip`, zipOf(counted(filesOf(db, { ...site, at }))))
 }
 
 async function* counted(files: AsyncIterable<ZippedFile>): AsyncGenerator<ZippedFile> {

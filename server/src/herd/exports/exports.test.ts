@@ -1,6 +1,7 @@
 import { listSiteActivity } from '@byre/contract/activity'
 import { exportHerd } from '@byre/contract/herd/exports'
 import { addPen } from '@byre/contract/herd/pens'
+import { changeSettings } from '@byre/contract/herd/settings'
 import type { SiteId } from '@byre/contract/subject-kinds'
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -82,6 +83,19 @@ test('one file has a table for each part and all events with their hashes, and o
   assert.deepEqual({ n: ledger.n, head: ledger.head }, rows[0])
   assert.equal(lines.length, ledger.n)
   assert.equal((JSON.parse(lines.at(-1)!) as { hash: string }).hash, ledger.head)
+})
+
+test('the file is named by the day that it is at the site', async () => {
+  const there = await herdSite(testApp)
+  const now = testApp.clock.now()
+  // In one of the two it is another day than in UTC, whatever the hour.
+  const zone = now.getUTCHours() < 11 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati'
+  const body = { kind: 'feedlot', zone, markets: ['US'] }
+  assert.equal((await there.hers.ask(changeSettings, { body })).status, 200)
+  const { headers } = await there.hers.ask(exportHerd)
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(now)
+  assert.notEqual(day, now.toISOString().slice(0, 10))
+  assert.match(String(headers['content-disposition']), new RegExp(`byre-herd-${day}\\.zip`))
 })
 
 test('J07 names that are formulas or markup are text in its tables; an electronic number stays whole', async () => {

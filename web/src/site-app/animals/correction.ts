@@ -1,6 +1,6 @@
 import type { TimelineEvent } from '@byre/contract/herd/animals'
 import { bodies, type EventKind } from '@byre/contract/herd/event-bodies'
-import { atLocal, localOf } from '@byre/rules/dates'
+import { localOf, pastLocal } from '@byre/rules/dates'
 import { readQuantity, type Unit } from '@byre/rules/quantities'
 import { safeParse } from 'zod/mini'
 import { whenOf, type When } from './again.ts'
@@ -85,7 +85,7 @@ function whenIn(
   if (!/^(?:19|20)\d\d-\d\d-\d\d$/.test(day)) return { problem: 'On which day was it?' }
   if (day > localOf(now, zone).slice(0, 10)) return { problem: 'That day has not come yet.' }
   if (time === '') return { precision: 'day', day }
-  const at = atLocal(`${day}T${time.slice(0, 5)}`, zone)
+  const at = pastLocal(`${day}T${time.slice(0, 5)}`, zone, now)
   return at > now
     ? { problem: 'That time has not come yet.' }
     : { precision: 'instant', at: new Date(at).toISOString() }

@@ -1,6 +1,5 @@
 import type { AppReplyOf } from '@byre/contract/app-calls'
 import type { Hold, listHolds } from '@byre/contract/herd/holds'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { beyondPhone, useWidth } from '../../lib/width.ts'
 import { Status } from '../../ui/badge.tsx'
@@ -12,6 +11,7 @@ import { useMe } from '../me.ts'
 import { paths } from '../paths.ts'
 import { Settle } from '../settling/settle.tsx'
 import { clearMoment } from '../times.ts'
+import { todayIn } from './choice-in-address.ts'
 import { byDay, clearTime, dayName } from './days.ts'
 import { reasonsOf, type Reason } from './reasons.ts'
 
@@ -21,13 +21,14 @@ interface BoardProps {
 }
 
 /** A table a day, and one of those without an end, with what settles each; on a phone that is said once, above them. */
-export function Board({ board: { holds, shown }, pens }: BoardProps) {
+export function Board({ board: { holds, shown, today_ends_at }, pens }: BoardProps) {
   const { zone } = shown
-  const [now] = useState(() => Date.now())
+  // By the server's clock, and of when the answer came: a tablet lies open over midnight.
+  const today = todayIn(zone, Date.parse(today_ends_at) - 1)
   const tellsOf = shown.commodity === null && shown.commodities.length > 1
   const isPhone = !useWidth(beyondPhone)
   return byDay(holds, zone).map(({ day, holds: those }) => {
-    const title = day === null ? 'Held until somebody acts' : dayName(day, zone, now)
+    const title = day === null ? 'Held until somebody acts' : dayName(day, today)
     return (
       <section key={title} className="day-of-holds short-rows" aria-label={title}>
         <h2>{title}</h2>

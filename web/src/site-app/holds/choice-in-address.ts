@@ -1,7 +1,7 @@
 import { id } from '@byre/contract/fields'
 import { holdReasons, type HoldReason } from '@byre/contract/herd/holds'
 import { usualMarketOf, homeMarketOf, type Me } from '@byre/contract/herd/settings'
-import { addDays, endOfDay, localOf, startOfDay } from '@byre/rules/dates'
+import { endOfDay, localOf, startOfDay } from '@byre/rules/dates'
 
 /* What the board shows stands in its address. */
 
@@ -65,4 +65,3 @@ export function spanOf({ ends, from }: BoardChoice, zone: string, now: number) {
 }
 
 export const todayIn = (zone: string, now: number): string => localOf(now, zone).slice(0, 10)
-export const tomorrowIn = (zone: string, now: number): string => addDays(todayIn(zone, now), 1)

@@ -1,7 +1,6 @@
 import type { Hold } from '@byre/contract/herd/holds'
 import { formatDate } from '../../lib/format.ts'
-import { todayIn, tomorrowIn } from './choice-in-address.ts'
-import { localOf } from '@byre/rules/dates'
+import { addDays, localOf } from '@byre/rules/dates'
 import { fullMinute } from '../times.ts'
 
 /* Holds by the day on which they are clear, as the site's clock shows it. */
@@ -41,9 +40,9 @@ export function dayInWords(day: string): string {
 }
 
 /** With the words for the two nearest. */
-export function dayName(day: string, zone: string, now: number): string {
-  if (day === todayIn(zone, now)) return 'Today'
-  return day === tomorrowIn(zone, now) ? 'Tomorrow' : dayInWords(day)
+export function dayName(day: string, today: string): string {
+  if (day === today) return 'Today'
+  return day === addDays(today, 1) ? 'Tomorrow' : dayInWords(day)
 }
 
 const times = new Map<string, Intl.DateTimeFormat>()

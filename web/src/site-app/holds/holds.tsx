@@ -2,8 +2,8 @@ import { listHoldDays, listHolds } from '@byre/contract/herd/holds'
 import { listPens } from '@byre/contract/herd/pens'
 import { marketInSentence } from '@byre/contract/herd/market-names'
 import { IconPrinter } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { clock } from '../../lib/clock.ts'
 import { changed } from '../../lib/in-address.ts'
 import { beyondPhone, useWidth } from '../../lib/width.ts'
 import { Button } from '../../ui/button.tsx'
@@ -36,14 +36,13 @@ export function Component() {
   const zone = useZone()
   const [search, setSearch] = useSearchParams()
   const choice = choiceIn(search, me)
-  const [now] = useState(() => Date.now())
   const before = pagesIn(search, 'after')
   const isPhone = !useWidth(beyondPhone)
   const ask = useAppAsk(
     listHolds,
     {
       ...inputOf(choice, me),
-      ...spanOf(choice, zone, now),
+      ...spanOf(choice, zone, clock.now()),
       ...(isPhone && { limit: rowsOnPhone }),
       ...(before.length > 0 && { after: before.at(-1)! }),
     },

@@ -1,10 +1,6 @@
 import { localOf } from '@byre/rules/dates'
-import { useState } from 'react'
-import { useMe } from '../me.ts'
+import { clock } from '../../lib/clock.ts'
+import { useZone } from '../times.ts'
 
-/** Today as `2026-11-23`, by the site's clock, when the screen was opened. */
-export function useToday(): string {
-  const { settings, suggested } = useMe()
-  const [openedAt] = useState(() => Date.now())
-  return localOf(openedAt, (settings ?? suggested).zone).slice(0, 10)
-}
+/** Today as `2026-11-23`, by the site's clock: anew each time that something is drawn, for a tablet lies open over night. */
+export const useToday = (): string => localOf(clock.now(), useZone()).slice(0, 10)

@@ -1,4 +1,4 @@
-import { atLocal, endOfDay, localOf } from '@byre/rules/dates'
+import { endOfDay, localOf, pastLocal } from '@byre/rules/dates'
 import type { Given } from '@byre/rules/withdrawal'
 import { said, type Problems, type Values } from './drafts.ts'
 
@@ -50,7 +50,7 @@ export function timeOf(
   if (time === undefined)
     return { envelope: { precision: 'day', day, clock, ...who }, given: { precision: 'day', day } }
   if (!/^\d\d:\d\d$/.test(time)) return { problems: { time: 'Must be a time such as 14:30.' } }
-  const at = atLocal(`${day}T${time}`, zone)
+  const at = pastLocal(`${day}T${time}`, zone, now.getTime())
   if (at > now.getTime()) return { problems: { time: 'That time has not come yet.' } }
   return {
     envelope: { precision: 'instant', at: new Date(at).toISOString(), clock, ...who },
