@@ -221,10 +221,10 @@ test('activity is cut into days where its lines are told, whatever the zone of t
     const line = page.getByRole('table', { name: /^Activity of/ }).getByText('Set up the site')
     await line.waitFor()
     const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })]
-    // A year that is typed is first 2, then 20, then 202.
-    await from.fill(`0002${today.slice(4)}`)
-    await page.waitForURL(/from=0002/)
-    await from.fill(today)
+    const [year, month, day] = today.split('-')
+    await from.focus()
+    await page.keyboard.type(`${month}${day}${year}`)
+    await page.waitForURL(`**&from=${today}`)
     await to.fill(today)
     await page.waitForURL(`**&from=${today}&to=${today}`)
     await line.waitFor()

@@ -2,11 +2,12 @@ import { t } from '@byre/contract/words'
 import { actionsOf } from '@byre/contract/activity'
 import { id } from '@byre/contract/fields'
 import { endOfDay, startOfDay } from '@byre/rules/dates'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { formatPerson } from '../lib/format.ts'
 import { useAsk } from '../lib/query.ts'
 import { readersTimeZone } from '../lib/time-zone.ts'
 import { Choice } from '../ui/forms/choice.tsx'
+import { DayField } from '../ui/forms/day-field.tsx'
 import { SearchField } from '../ui/forms/search-field.tsx'
 import { memberCalls, type PeopledSubject } from './place.ts'
 
@@ -103,8 +104,8 @@ export function ActivityFilters({ subject, filters, seen, onChange }: ActivityFi
         ]}
         onChoose={(deed) => set({ deed })}
       />
-      <Day label={t`From`} value={filters.from} max={filters.to} onChoose={(from) => set({ from })} />
-      <Day label={t`To`} value={filters.to} min={filters.from} onChoose={(to) => set({ to })} />
+      <DayField label={t`From`} value={filters.from} max={filters.to} onChoose={(from) => set({ from })} />
+      <DayField label={t`To`} value={filters.to} min={filters.from} onChoose={(to) => set({ to })} />
     </div>
   )
 }
@@ -113,31 +114,3 @@ const options = (named: ReadonlyMap<string, string>) =>
   [...named]
     .map(([value, label]) => ({ value, label }))
     .sort((one, other) => one.label.localeCompare(other.label))
-
-interface DayProps {
-  label: string
-  value: string
-  min?: string
-  max?: string
-  onChoose: (day: string) => void
-}
-
-function Day({ label, value, min, max, onChoose }: DayProps) {
-  const id = useId()
-  return (
-    <div className="field">
-      <label className="label" htmlFor={id}>
-        {label}
-      </label>
-      <input
-        id={id}
-        type="date"
-        className="input"
-        value={value}
-        min={min}
-        max={max}
-        onChange={({ target }) => onChoose(target.value)}
-      />
-    </div>
-  )
-}

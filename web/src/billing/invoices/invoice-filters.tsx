@@ -1,10 +1,10 @@
 import { t } from '@byre/contract/words'
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
-import { useId } from 'react'
 import { useSearchParams } from 'react-router'
 import { changed } from '../../lib/in-address.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/forms/choice.tsx'
+import { DayField } from '../../ui/forms/day-field.tsx'
 import { invoicesWanted, placeIdOf, statesOfInvoices } from './invoice-address.ts'
 
 const states = [
@@ -16,7 +16,6 @@ const states = [
 export function InvoiceFilters({ places }: { places: readonly PaidPlace[] }) {
   const [search, setSearch] = useSearchParams()
   const { status = '', site_id, clinic_id, issued = '' } = invoicesWanted(search, places)
-  const day = useId()
   const choose = (values: Record<string, string>) =>
     setSearch((now) => changed(now, { ...values, page: '' }), { preventScrollReset: true })
   const place = site_id ?? clinic_id ?? ''
@@ -34,16 +33,11 @@ export function InvoiceFilters({ places }: { places: readonly PaidPlace[] }) {
           onChoose={(place) => choose({ place })}
         />
       )}
-      <div className="field">
-        <label className="label" htmlFor={day}>{t`Day`}</label>
-        <input
-          id={day}
-          type="date"
-          className="input"
-          value={issued.length === 10 ? issued : ''}
-          onChange={({ target }) => choose({ day: target.value })}
-        />
-      </div>
+      <DayField
+        label={t`Day`}
+        value={issued.length === 10 ? issued : ''}
+        onChoose={(day) => choose({ day })}
+      />
       {(status || place || issued) && (
         <div>
           <Button onClick={() => choose({ state: '', place: '', day: '' })}>{t`Show all`}</Button>
