@@ -102,16 +102,16 @@ test('cards of a row are equally high on the dashboard', () =>
     await page.goto(`${portal.url}/?tab=clinics`)
     const cards = page.locator('li.card')
     await cards.nth(2).waitFor()
-    const rows = new Map<number, number[]>()
-    for (const card of await cards.all()) {
-      const { y, height } = (await card.boundingBox())!
-      rows.set(y, [...(rows.get(y) ?? []), height])
-    }
+    const boxes = await cards.evaluateAll((all) =>
+      all.map((card) => card.getBoundingClientRect()).map(({ y, height }) => ({ y, height })),
+    )
+    const rows = [...Map.groupBy(boxes, ({ y }) => y).values()]
     assert.ok(
-      [...rows.values()].some((row) => row.length > 1),
+      rows.some((row) => row.length > 1),
       'several stand beside each other',
     )
-    for (const row of rows.values()) assert.equal(new Set(row).size, 1, row.join())
+    for (const row of rows.map((cards) => cards.map(({ height }) => height)))
+      assert.equal(new Set(row).size, 1, row.join())
   }))
 
 test('until the portal’s own letters come, words are as wide as theirs, within three in a hundred', () =>

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { bornAt, daysAgo, event, recorded } from '../server/src/testing/herd/recording.ts'
-import { assertFits, heading, kg, manyAt, openRanches, tagged, type Ranches } from './herd-steps.ts'
+import { assertFits, heading, kg, manyAt, openRanches, tagged, tryAgain, type Ranches } from './herd-steps.ts'
 
 /* Every animal of a site: found by a piece of a tag, by where it is and whether it is held, and looked at. */
 
@@ -74,7 +74,11 @@ for (const width of [360, 1440])
       await page.goBack()
       await page.goBack()
       await heading(page, 'Animals')
-      assert.equal(await page.getByLabel('Pen').locator('option:checked').textContent(), 'North 4')
+      await page
+        .getByLabel('Pen')
+        .locator('option:checked')
+        .filter({ hasText: 'North 4' })
+        .waitFor({ state: 'attached' })
       await page.getByText('1 animal', { exact: true }).waitFor()
     })
   })
@@ -123,7 +127,7 @@ test('animals are chosen over several pages, for one thing to be recorded of all
     await page.getByRole('button', { name: 'Record', exact: true }).waitFor()
     await assertFits(page, 'animals that are chosen')
     await page.getByRole('button', { name: 'Clear selection' }).click()
-    await page.getByText('Record for').waitFor({ state: 'detached' })
+    await page.getByText('51 animals chosen').waitFor({ state: 'detached' })
     assert.equal(await page.getByLabel('Choose B-060').isChecked(), false)
   })
 })
@@ -159,8 +163,7 @@ test('a server that fails is said to have failed, and asked again', async () => 
     await page.getByText('The animals could not be loaded.').waitFor()
     await assertFits(page, 'a list that could not be loaded')
     assert.equal(await page.locator('.toast').count(), 0, 'it is said once, and covers nothing')
-    await context.unroute('**/app/v1/animals**')
-    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await tryAgain(page, '**/app/v1/animals**')
     await page.getByText('1 animal', { exact: true }).waitFor()
 
     await context.route('**/app/v1/animals/**', (route) =>
@@ -168,8 +171,7 @@ test('a server that fails is said to have failed, and asked again', async () => 
     )
     await animal(page, 'Fail 1').click()
     await page.getByText('This animal could not be loaded.').first().waitFor()
-    await context.unroute('**/app/v1/animals/**')
-    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await tryAgain(page, '**/app/v1/animals/**')
     await heading(page, 'Fail 1')
     assert.ok(page.url().endsWith(id))
   })
@@ -195,8 +197,7 @@ test('what fails for several parts of a screen is said once, and what is old is 
       assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 1, path)
       assert.equal(await page.locator('.toast').count(), 0, path)
       await assertFits(page, said)
-      await context.unroute(call)
-      await page.getByRole('button', { name: 'Try again' }).click()
+      await tryAgain(page, call)
       await page.getByText(said).waitFor({ state: 'detached' })
     }
     await page.goto(`${here.at}/pens`)
@@ -233,6 +234,8 @@ test('a dialog or a screen that cannot be fetched says so and leaves what is the
     watch.expect(/./)
     await page.goto(`${here.at}/animals`)
     await page.getByLabel('Choose B-002').check()
+    // The part that draws toasts is fetched last.
+    await page.locator('.toasts').waitFor({ state: 'attached' })
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Record', exact: true }).click()
     await page.locator('.toast').filter({ hasText: 'This could not be opened.' }).waitFor()

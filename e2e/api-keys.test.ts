@@ -24,6 +24,15 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const section = (page: Page) => page.getByRole('region', { name: 'API keys' })
 const isNarrow = async (page: Page) =>
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing is wider')
+const keyDialog = (page: Page) => page.getByRole('dialog', { name: 'Copy your key now' })
+
+/** Gives the key that is shown, once it is what would be pasted. */
+async function copyKey(page: Page): Promise<string> {
+  const key = (await keyDialog(page).locator('code').textContent())!
+  await button(page, 'Copy the key').click()
+  await page.waitForFunction(async (key) => (await navigator.clipboard.readText()) === key, key)
+  return key
+}
 
 for (const width of [360, 1440])
   test(`K01 K02 K05 at ${width} px a key is made, shown once, used and revoked`, async () => {
@@ -57,12 +66,11 @@ for (const width of [360, 1440])
       await dialog.getByLabel('Networks', { exact: true }).fill('')
       await make.click()
 
-      const shown = page.getByRole('dialog', { name: 'Copy your key now' })
+      const shown = keyDialog(page)
       await shown.waitFor()
       await assertAccessible(page, 'copy your key')
       await isNarrow(page)
-      await shown.getByRole('button', { name: 'Copy the key' }).click()
-      const key = await page.evaluate(() => navigator.clipboard.readText())
+      const key = await copyKey(page)
       assert.match(key, /^byre_live_[0-9A-Za-z]{49}$/)
       await shown.getByRole('button', { name: 'I have copied it' }).click()
       await button(page, 'Revoke Barn office').waitFor()
@@ -165,10 +173,8 @@ for (const width of [360, 1440])
       const who = page.getByRole('dialog', { name: 'Is it you?' })
       await who.getByLabel('Your password', { exact: true }).fill(password)
       await page.keyboard.press('Enter')
-      const shown = page.getByRole('dialog', { name: 'Copy your key now' })
-      await shown.getByRole('button', { name: 'Copy the key' }).click()
-      key = await page.evaluate(() => navigator.clipboard.readText())
-      await shown.getByRole('button', { name: 'I have copied it' }).click()
+      key = await copyKey(page)
+      await keyDialog(page).getByRole('button', { name: 'I have copied it' }).click()
       await page.getByText('See and change this site, as Admin').waitFor()
       assert.equal(await page.getByRole('button', { name: /^Revoke / }).count(), 1)
       assert.ok(!(await page.content()).includes(key))

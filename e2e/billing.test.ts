@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { cardNumbers } from '../server/src/testing/billing.ts'
 import { plans } from '../server/src/testing/places.ts'
 import type { Person } from '../server/src/testing/test-app.ts'
+import { withinDay } from '../server/src/testing/windows.ts'
 import { assertAccessibleEverywhere, fillInCard, invoicesOf, siteAfter } from './money-steps.ts'
 import { button, field, link } from './place-steps.ts'
 import { Portal } from './portal.ts'
@@ -24,35 +25,36 @@ const openSite = async (page: Page, site: string) => {
   await button(page, 'Change Plan').waitFor()
 }
 
-test('an upgrade shows what it costs to the cent, and charges that', async () => {
-  const { billingEntity, site } = await siteAfter(portal, alice, 20, { name: 'Upgraded' })
-  await portal.withPage(alice, {}, async ({ page }) => {
-    await openSite(page, site)
-    await button(page, 'Change Plan').click()
-    await page.getByRole('radio', { name: /Herd/ }).first().check()
-    await button(page, 'Continue').click()
-    await page.getByText('begins now. This is charged at once:').waitFor()
-    await assertAccessibleEverywhere(page, 'what a plan costs')
-    const pay = page.getByRole('button', { name: /^Choose Herd and pay C\$/ })
-    const shown = /C\$([\d.]+)/.exec((await pay.textContent()) ?? '')?.[1]
-    await pay.click()
-    await page.getByText('The plan was changed.').waitFor()
-    await portal.testApp.settle()
-    await page.getByText('Herd, C$79 per month').first().waitFor()
-    const [upgrade] = await invoicesOf(portal, alice, billingEntity)
-    assert.deepEqual([upgrade?.status, upgrade?.total], ['paid', Math.round(Number(shown) * 100)])
+test('an upgrade shows what it costs to the cent, and charges that', () =>
+  withinDay(async () => {
+    const { billingEntity, site } = await siteAfter(portal, alice, 20, { name: 'Upgraded' })
+    await portal.withPage(alice, {}, async ({ page }) => {
+      await openSite(page, site)
+      await button(page, 'Change Plan').click()
+      await page.getByRole('radio', { name: /Herd/ }).first().check()
+      await button(page, 'Continue').click()
+      await page.getByText('begins now. This is charged at once:').waitFor()
+      await assertAccessibleEverywhere(page, 'what a plan costs')
+      const pay = page.getByRole('button', { name: /^Choose Herd and pay C\$/ })
+      const shown = /C\$([\d.]+)/.exec((await pay.textContent()) ?? '')?.[1]
+      await pay.click()
+      await page.getByText('The plan was changed.').waitFor()
+      await portal.testApp.settle()
+      await page.getByText('Herd, C$79 per month').first().waitFor()
+      const [upgrade] = await invoicesOf(portal, alice, billingEntity)
+      assert.deepEqual([upgrade?.status, upgrade?.total], ['paid', Math.round(Number(shown) * 100)])
 
-    await link(page, 'North Ranch Ltd').click()
-    await page.getByRole('tab', { name: 'Invoices' }).click()
-    await link(page, `View ${upgrade?.number}`).click()
-    await page.getByText('not used').waitFor()
-    const [document] = await Promise.all([
-      page.waitForEvent('download'),
-      button(page, 'Download PDF').click(),
-    ])
-    assert.equal(document.suggestedFilename(), `${upgrade?.number}.pdf`)
-  })
-})
+      await link(page, 'North Ranch Ltd').click()
+      await page.getByRole('tab', { name: 'Invoices' }).click()
+      await link(page, `View ${upgrade?.number}`).click()
+      await page.getByText('not used').waitFor()
+      const [document] = await Promise.all([
+        page.waitForEvent('download'),
+        button(page, 'Download PDF').click(),
+      ])
+      assert.equal(document.suggestedFilename(), `${upgrade?.number}.pdf`)
+    })
+  }))
 
 test('a cheaper plan waits for the end of the period, and is taken back until then', async () => {
   const { billingEntity, site } = await siteAfter(portal, alice, 20, { plan_id: plans.herd })

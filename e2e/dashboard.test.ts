@@ -7,10 +7,11 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { billingEntityOfSites, cardNumbers } from '../server/src/testing/billing.ts'
 import type { Person } from '../server/src/testing/test-app.ts'
 import { newBillingEntity, newSite } from '../server/src/testing/places.ts'
-import { painted } from './browser.ts'
+import { withinDay } from '../server/src/testing/windows.ts'
 import { assertAccessibleEverywhere } from './money-steps.ts'
-import { link } from './place-steps.ts'
+import { link, newName } from './place-steps.ts'
 import { Portal } from './portal.ts'
+import { late, movedOn, watchShifts } from './shifts.ts'
 
 /* What the dashboard says first, and many places as a table: found, put in order and kept in the address. */
 
@@ -32,9 +33,11 @@ const figure = (page: Page, name: string) =>
 
 for (const width of [360, 1440])
   test(`at ${width} px the dashboard says what needs its reader, and is well once that is done`, async () => {
-    const alice = await portal.onboarded(`alice-${width}`)
+    const { alice, id } = await withinDay(async () => {
+      const owner = await portal.onboarded(newName('alice'))
+      return { alice: owner, ...(await billingEntityOfSites(portal.testApp, owner, 2, null)) }
+    })
     const bob = await portal.onboarded(`bob-${width}`)
-    const { id } = await billingEntityOfSites(portal.testApp, alice, 2, null)
     const pens = await newSite(portal.testApp, bob, { name: 'North Pens' })
     await invite(bob, pens, alice)
     await portal.testApp.pass(8)
@@ -57,8 +60,10 @@ for (const width of [360, 1440])
 
       await link(needs, 'See Invites').click()
       await page.getByRole('button', { name: 'Decline' }).click()
+      await page.getByText('Invite Declined', { exact: true }).first().waitFor()
       await page.goto(portal.url)
-      await needs.getByText('You are invited').waitFor({ state: 'detached' })
+      await link(needs, 'Add Card').waitFor()
+      assert.equal(await needs.getByText('You are invited').count(), 0)
       await link(needs, 'Add Card').click()
       await page.waitForURL(`**/billing-entities/${id}/card/new`)
     })
@@ -121,9 +126,12 @@ for (const width of [360, 1440])
 
 for (const width of [360, 1440])
   test(`at ${width} px a year of spending tells each bar, what is owed apart, and the next 30 days`, async () => {
-    const frank = await portal.onboarded(`frank-${width}`)
-    await billingEntityOfSites(portal.testApp, frank, 2)
-    await billingEntityOfSites(portal.testApp, frank, 1, cardNumbers.declines)
+    const frank = await withinDay(async () => {
+      const owner = await portal.onboarded(newName('frank'))
+      await billingEntityOfSites(portal.testApp, owner, 2)
+      await billingEntityOfSites(portal.testApp, owner, 1, cardNumbers.declines)
+      return owner
+    })
     await portal.testApp.pass(16)
     await portal.withPage(frank, { width }, async ({ page }) => {
       await page.goto(portal.url)
@@ -194,28 +202,17 @@ for (const width of [360, 1440])
     const calls = ['/overview', '/spending', '/sites', '/clinics', '/billing-entities']
     for (const order of [calls, calls.toReversed()]) {
       const prepare = async (context: BrowserContext) => {
-        await context.route('**/api/v1/**', async (route) => {
-          const { pathname } = new URL(route.request().url())
-          await new Promise((done) =>
-            setTimeout(done, 200 * (1 + order.findIndex((end) => pathname.endsWith(end)))),
-          )
-          await route.continue().catch(() => undefined)
-        })
-        await context.addInitScript(() => {
-          const moved: number[] = []
-          new PerformanceObserver((list) => {
-            for (const entry of list.getEntries()) moved.push(Reflect.get(entry, 'value') as number)
-          }).observe({ type: 'layout-shift', buffered: true })
-          Reflect.set(window, 'moved', moved)
-        })
+        await late(context, (path) => 200 * (1 + order.findIndex((end) => path.endsWith(end))))
+        await watchShifts(context)
       }
       await portal.withPage(gwen, { width, prepare }, async ({ page }) => {
-        await page.goto(portal.url)
-        await page.getByRole('table', { name: 'Sites' }).waitFor()
-        await page.getByRole('combobox', { name: 'State' }).waitFor()
-        if (width === 1440) await page.getByRole('listbox').waitFor()
-        await painted(page)
-        assert.deepEqual(await page.evaluate(() => Reflect.get(window, 'moved')), [])
+        const moved = await movedOn(page, async () => {
+          await page.goto(portal.url)
+          await page.getByRole('table', { name: 'Sites' }).waitFor()
+          await page.getByRole('combobox', { name: 'State' }).waitFor()
+          if (width === 1440) await page.getByRole('listbox').waitFor()
+        })
+        assert.deepEqual(moved, [])
       })
     }
   })

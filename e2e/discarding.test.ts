@@ -64,7 +64,7 @@ for (const width of [360, 1440])
       await page.goBack()
       await question(page).waitFor()
       await button(page, 'Cancel').click()
-      assert.equal(new URL(page.url()).pathname, '/ship-lists')
+      await page.waitForURL('**/ship-lists')
       assert.equal(await page.getByLabel('Destination').inputValue(), 'Prairie Packers')
 
       await page.getByLabel('Load day').fill(tomorrow())

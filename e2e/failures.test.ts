@@ -86,12 +86,13 @@ test('a site that cannot be deleted says so in its dialog, and in passing above 
     await button(page, 'Delete').click()
     const dialog = page.getByRole('alertdialog')
     await dialog.getByRole('button', { name: 'Delete' }).click()
-    await dialog.getByText('An error occurred while deleting the site.', { exact: true }).waitFor()
-    await dialog.getByText('We are busy right now. Please try again in a moment.').waitFor()
+    // It is gone after some seconds: what stays is looked for later.
     const toast = page.locator('.toast').filter({ hasText: 'An error occurred while deleting the site.' })
     await toast.waitFor()
     const isOnTop = await toast.evaluate((at) => at.matches(':popover-open *'))
     assert.ok(isOnTop, 'it stands above the dialog')
+    await dialog.getByText('An error occurred while deleting the site.', { exact: true }).waitFor()
+    await dialog.getByText('We are busy right now. Please try again in a moment.').waitFor()
     await assertAccessible(page, 'a deletion that failed')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -105,14 +106,16 @@ test('a session that cannot be renewed ends with the reason, and an alert', asyn
     watch.expect(/^401 /)
     const ended = async (why: string) => {
       await page.waitForURL('**/login')
+      await toasts(page).and(page.locator('[data-kind="error"]')).filter({ hasText: why }).waitFor()
       const banner = page.locator('.banner[data-is="danger"]')
       await banner.getByText(why, { exact: true }).waitFor()
       await banner.getByText('Your session has ended. Sign in to go on where you were.').waitFor()
-      await toasts(page).and(page.locator('[data-kind="error"]')).filter({ hasText: why }).waitFor()
       assert.equal(await page.evaluate(() => localStorage.getItem('byre.auth')), null)
     }
     await page.goto(url)
     await titled(page, 'Dashboard')
+    // What it still asks would end the session where it stands.
+    await page.waitForLoadState('networkidle')
     const record = await page.evaluate(() => localStorage.getItem('byre.auth') ?? '')
     await testApp.database.pool.query('delete from platform.sessions where user_id = $1', [alice.id])
     await page.goto(`${url}/invites`)

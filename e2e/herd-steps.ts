@@ -1,3 +1,4 @@
+import { liveLimits } from '@byre/contract/events'
 import { addPen } from '@byre/contract/herd/pens'
 import type { Site } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
@@ -7,7 +8,7 @@ import { event, recorded } from '../server/src/testing/herd/recording.ts'
 import { join, newSite } from '../server/src/testing/places.ts'
 import type { Person } from '../server/src/testing/test-app.ts'
 import { Visitor } from '../server/src/testing/visitor.ts'
-import { assertAccessible } from './browser.ts'
+import { assertAccessible, holdQuestions } from './browser.ts'
 import { Portal } from './portal.ts'
 
 /* A ranch with animals, as journeys through the site app need it. */
@@ -83,6 +84,19 @@ export async function manyAt(
 }
 
 export const kg = (typed: string) => ({ typed, unit: 'kg' as const, base: Number(typed) * 1000 })
+
+/** Before a page that heard nothing would ask. */
+export const soon = { timeout: liveLimits.pollMs - 1_000 }
+
+/** What a test lets fail at this path is answered once somebody has pressed; by itself it asks again as well. */
+export async function tryAgain(page: Page, path: string): Promise<void> {
+  const release = await holdQuestions(page, path)
+  await page.context().unroute(path)
+  const again = page.getByRole('button', { name: 'Try again' }).first()
+  await again.click()
+  await again.waitFor({ state: 'detached' })
+  await release()
+}
 
 export const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor()

@@ -84,7 +84,10 @@ const nothing = { local: [], tab: [] }
 test('H06 someone registers, confirms, is welcomed, and signs out by keyboard alone; only the session is kept', async () => {
   const email = 'alice@ranch.example'
   await portal.withPage(null, {}, async ({ page }) => {
+    // The last that comes: before the page's scripts run, Enter on a link loads a whole page.
+    const drawn = page.waitForResponse(/passkey-sign-in/)
     await page.goto(`${portal.url}/login`)
+    await drawn
     assert.deepEqual(await tabTo(page, 'Create an account'), [
       'Skip to the content',
       'Byre Sites',

@@ -121,8 +121,9 @@ test('a language that cannot be fetched leaves the page in English, once', async
     watch.expect(/Failed to fetch|preload/)
     let loads = 0
     page.on('domcontentloaded', () => (loads += 1))
+    const reloaded = page.waitForEvent('domcontentloaded', () => loads === 2)
     await page.goto(portal.url)
-    await page.waitForFunction(() => localStorage.getItem('byre.language') === 'fr-CA')
+    await reloaded
     await titled(page, 'Dashboard')
     await page.waitForLoadState('load')
     await page.getByRole('tab').first().waitFor()

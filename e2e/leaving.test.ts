@@ -114,6 +114,7 @@ test('someone downloads their data, mends what keeps them, and deletes their acc
     await dialog.getByLabel('Your e-mail address').fill(bob.email)
     await dialog.getByRole('button', { name: 'Delete my account' }).click()
     const proof = page.getByRole('dialog', { name: 'Is it you?' })
+    await proof.waitFor()
     const requests = await whileDeleting(page, bob, () =>
       portal.testApp.call(updateUser, { as: bob, params: { id: bob.id }, body: { city: 'Regina' } }),
     )

@@ -82,9 +82,12 @@ test('the actions of a card stand beside its name, and cards of a row are equall
       assert.ok(actions.y < name.y + name.height && actions.x >= name.x + name.width, 'beside it')
     }
     await open(page, sitePath(), longName)
-    const halves = await page.locator('.place-columns > *').all()
-    const [first, second] = await Promise.all(halves.map((half) => half.boundingBox()))
-    assert.equal(first!.height, second!.height)
+    const halves = page.locator('.place-columns > *')
+    await halves.nth(1).waitFor()
+    const [first, second] = await halves.evaluateAll((both) =>
+      both.map((half) => half.getBoundingClientRect().height),
+    )
+    assert.equal(first, second)
   }))
 
 test('what takes away is danger-coloured, last and apart', () =>

@@ -6,10 +6,11 @@ import { after, before, test } from 'node:test'
 import type { BrowserContext } from 'playwright-core'
 import { cardNumbers, giveCard } from '../server/src/testing/billing.ts'
 import { newClinic, newSite, plans } from '../server/src/testing/places.ts'
-import { painted } from './browser.ts'
+import { withinDay } from '../server/src/testing/windows.ts'
 import { assertAccessibleEverywhere, invoicesOf, billingEntityInAlberta, siteAfter } from './money-steps.ts'
 import { button, link, titled } from './place-steps.ts'
 import { Portal } from './portal.ts'
+import { late, movedOn, watchShifts } from './shifts.ts'
 
 /* The page of who pays: what for, how much, when next, a year in a picture; and how it goes. */
 
@@ -23,12 +24,15 @@ after(() => portal?.close())
 test('a payer sees each site and clinic, what they come to, what is charged next and what a year was', async () => {
   const { testApp } = portal
   const alice = await portal.onboarded('alice')
-  const billingEntity = await billingEntityInAlberta(portal, alice)
-  await giveCard(testApp, alice, billingEntity)
-  const of = { billing_entity_id: billingEntity }
-  await newSite(testApp, alice, { ...of, name: 'East Pasture' })
-  await newSite(testApp, alice, { ...of, name: 'West Pasture', plan_id: plans.herd })
-  await newClinic(testApp, alice, of)
+  const billingEntity = await withinDay(async () => {
+    const id = await billingEntityInAlberta(portal, alice)
+    await giveCard(testApp, alice, id)
+    const of = { billing_entity_id: id }
+    await newSite(testApp, alice, { ...of, name: 'East Pasture' })
+    await newSite(testApp, alice, { ...of, name: 'West Pasture', plan_id: plans.herd })
+    await newClinic(testApp, alice, of)
+    return id
+  })
   await testApp.pass(50)
   const invoices = await invoicesOf(portal, alice, billingEntity)
   assert.equal(invoices.length, 6)
@@ -105,8 +109,8 @@ test('what still pays is not deleted and says for what; a place that comes back 
     // Whoever asks in the other window is told 404, which it turns into words.
     watch.expect(/^404 GET \/api\/v1\//)
     await deleteBillingEntity()
-    await other.getByText('You no longer have access to this').waitFor()
     await page.getByText('Billing information was removed').waitFor()
+    await other.getByText('You no longer have access to this').waitFor()
     await page.getByRole('heading', { name: 'No Billing Information' }).waitFor()
     await assertAccessibleEverywhere(page, 'no billing information')
 
@@ -126,26 +130,10 @@ test('what still pays is not deleted and says for what; a place that comes back 
 const drawn = ['/api/v1/users/', '/api/v1/billing-entities', '/api/v1/subscription', '/api/v1/invoices']
 
 /** As far away: the answers come one after the other, those that are not named at once. */
-const inOrder = (late: string[], apartMs: number) => async (context: BrowserContext) => {
-  await context.route('**/api/v1/**', async (route) => {
-    const { pathname } = new URL(route.request().url())
-    const turn = late.findIndex((start) => pathname.startsWith(start))
-    await new Promise((done) => setTimeout(done, apartMs * (turn + 1)))
-    await route.continue().catch(() => undefined)
-  })
-  await context.addInitScript(() => {
-    const moved: string[] = []
-    new PerformanceObserver((list) => {
-      for (const { value, hadRecentInput, sources } of list.getEntries() as (PerformanceEntry & {
-        value: number
-        hadRecentInput: boolean
-        sources: { node: Element | null }[]
-      })[])
-        if (!hadRecentInput)
-          moved.push(`${value}: ${sources.map(({ node }) => node?.outerHTML?.slice(0, 99)).join(' | ')}`)
-    }).observe({ type: 'layout-shift', buffered: true })
-    Object.assign(window, { moved })
-  })
+const inOrder = (starts: string[], apartMs: number) => async (context: BrowserContext) => {
+  const turnOf = (path: string) => starts.findIndex((start) => path.startsWith(start)) + 1
+  await late(context, (path) => apartMs * turnOf(path))
+  await watchShifts(context)
 }
 
 test('nothing moves while the pages of a payer that owes come, in whatever order', async () => {
@@ -154,14 +142,15 @@ test('nothing moves while the pages of a payer that owes come, in whatever order
   const open = (prepare: (context: BrowserContext) => Promise<void>) =>
     portal.withPage(carol, { width: 1440, prepare }, async ({ page }) => {
       for (const path of [`/site/${site}`, `/billing-entities/${billingEntity}`]) {
-        const known = page.waitForResponse(`**/api/v1/users/${carol.id}`)
-        await page.goto(portal.url + path)
-        await known
-        await page.getByText('did not go through').first().waitFor()
-        await link(page, 'New Site').first().waitFor()
-        await page.getByRole('main').locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
-        await painted(page)
-        assert.deepEqual(await page.evaluate(() => Reflect.get(window, 'moved')), [], path)
+        const visit = async () => {
+          const known = page.waitForResponse(`**/api/v1/users/${carol.id}`)
+          await page.goto(portal.url + path)
+          await known
+          await page.getByText('did not go through').first().waitFor()
+          await link(page, 'New Site').first().waitFor()
+          await page.getByRole('main').locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+        }
+        assert.deepEqual(await movedOn(page, visit), [], path)
       }
     })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { billingEntityOfSites, bookOf, cardNumbers, letCard } from '../server/src/testing/billing.ts'
+import { withinDay } from '../server/src/testing/windows.ts'
 import { assertAccessibleEverywhere, invoicesOf } from './money-steps.ts'
 import { button, link, titled } from './place-steps.ts'
 import { Portal } from './portal.ts'
@@ -17,7 +18,7 @@ after(() => portal?.close())
 
 test('what is charged and was charged on one day is one line, which opens and is downloaded as one file', async () => {
   const alice = await portal.onboarded('alice')
-  const { id } = await billingEntityOfSites(portal.testApp, alice, 30)
+  const { id } = await withinDay(() => billingEntityOfSites(portal.testApp, alice, 30))
   await portal.testApp.pass(14)
   await portal.withPage(alice, { width: 360 }, async ({ page }) => {
     await page.goto(`${portal.url}/billing-entities/${id}?tab=spending`)

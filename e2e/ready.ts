@@ -47,15 +47,15 @@ export async function callProduct<E extends Endpoint>(
   return (endpoint.service === 'auth' ? envelope : envelope.data) as ReplyOf<E>
 }
 
-/** The newest six digits that the mail page shows for an address. */
-export async function newestCode(product: Product, email: string): Promise<string> {
-  const deadline = Date.now() + 10_000
+/** The newest six digits that the mail page shows for an address, once they are others than those of an `earlier` mail. */
+export async function newestCode(product: Product, email: string, earlier?: string): Promise<string> {
+  const deadline = Date.now() + 30_000
   while (Date.now() < deadline) {
     const list = await (await fetch(`${product.url}/dev/mail`)).text()
     for (const [, path] of list.matchAll(/href="(\/dev\/mail\/[0-9a-f-]{36})"/g)) {
       const mail = await (await fetch(product.url + path)).text()
       const code = mail.includes(`To ${email},`) ? /^\s*(\d{6})\s*$/m.exec(mail)?.[1] : undefined
-      if (code) return code
+      if (code && code !== earlier) return code
     }
     await new Promise((done) => setTimeout(done, 100))
   }

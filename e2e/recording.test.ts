@@ -5,7 +5,7 @@ import type { Page, Route } from 'playwright-core'
 import { event, recorded } from '../server/src/testing/herd/recording.ts'
 import type { Person } from '../server/src/testing/test-app.ts'
 import { Portal } from './portal.ts'
-import { assertFits, newYard, openRecording, recordedAt, sql } from './yard-steps.ts'
+import { assertFits, expiryYear, newYard, openRecording, recordedAt, sql } from './yard-steps.ts'
 
 /* What was done to animals, recorded from a pen: by a thumb at the chute and by a mouse at a desk. */
 
@@ -60,7 +60,9 @@ for (const [width, touch] of [
       const hold = page.getByRole('region', { name: 'What this will hold' })
       await hold.getByText('Meat, Canada: until').waitFor()
       await hold.getByText('Meat, United States: until').waitFor()
-      await page.getByLabel('Lot of the product').selectOption({ label: 'L-7, expires Jan 31, 2030' })
+      await page
+        .getByLabel('Lot of the product')
+        .selectOption({ label: `L-7, expires Jan 31, ${expiryYear}` })
       await page.getByLabel('Treated for').fill('Respiratory disease')
       await page.getByRole('checkbox', { name: 'Neck left' }).check()
       await assertFits(page, 'a treatment')

@@ -7,7 +7,7 @@ import { offerSiteHandOver } from '@byre/contract/people/ownership-transfers'
 import { updateUser } from '@byre/contract/people/users'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 import { newApiKey } from '../server/src/testing/api-keys.ts'
 import { billingEntityOfSites, cardNumbers } from '../server/src/testing/billing.ts'
 import { listOf } from '../server/src/testing/herd/ship-lists.ts'
@@ -19,7 +19,7 @@ import { withoutStream } from './browser.ts'
 import { invoicesOf } from './money-steps.ts'
 import { calgary, newName } from './place-steps.ts'
 import { Portal } from './portal.ts'
-import { byLetters, late, orders, shiftsOn, watchShifts } from './shifts.ts'
+import { late, movedOn, orders, watchShifts } from './shifts.ts'
 
 /* Nothing that stands is pushed by what comes later: every screen of the portal and of a site's app, with late answers. */
 
@@ -179,9 +179,6 @@ before(async () => {
 })
 after(() => portal?.close())
 
-/** Where a machine is that slow a page shows what it has, and what comes later may push it (`web/src/ui/patience.ts`). */
-const isPatienceOver = (page: Page) => page.evaluate(() => performance.now() > 5000)
-
 /** So many pages at a time: mostly they wait. */
 const lanes = 3
 
@@ -211,13 +208,8 @@ for (const walk of walks)
               await own.goto(new URL(path, portal.url).href)
               await own.waitForLoadState('networkidle')
               await own.locator('main :is(.skeleton, .waiting)').first().waitFor({ state: 'detached' })
-              const shifts = await shiftsOn(own)
-              return shifts.filter(({ value }) => value > (excused[screen]?.most ?? byLetters))
             }
-            let shifts = await visit()
-            for (let again = 0; again < 3 && shifts.length > 0 && (await isPatienceOver(own)); again++)
-              shifts = await visit()
-            for (const { value, what } of shifts)
+            for (const { value, what } of await movedOn(own, visit, excused[screen]?.most))
               moved.push(`${screen}, ${order}: ${value.toFixed(4)} ${what}`)
           }
           await own.close()

@@ -70,6 +70,18 @@ export async function shiftsOn(page: Page): Promise<{ value: number; what: strin
   return (await page.evaluate(() => Reflect.get(window, 'moved'))) as { value: number; what: string }[]
 }
 
+/** Where a machine is that slow a page shows what it has, and what comes later may push it (`web/src/ui/patience.ts`). */
+const isPatienceOver = (page: Page): Promise<boolean> => page.evaluate(() => performance.now() > 5000)
+
+/** What moves by more than this while a page is visited; one that lost its patience is visited again. */
+export async function movedOn(page: Page, visit: () => Promise<unknown>, most = byLetters) {
+  for (let tries = 1; ; tries++) {
+    await visit()
+    const moved = (await shiftsOn(page)).filter(({ value }) => value > most)
+    if (moved.length === 0 || tries > 3 || !(await isPatienceOver(page))) return moved
+  }
+}
+
 /** Each call of the portal and of a site's app takes as long as `msOf` says of its path. */
 export async function late(on: BrowserContext | Page, msOf: (path: string) => number): Promise<void> {
   await on.route(/\/(api|app)\/v1\//, async (route) => {

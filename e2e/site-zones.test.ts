@@ -1,10 +1,11 @@
 import { getAnimal } from '@byre/contract/herd/animals'
 import { listShipLists } from '@byre/contract/herd/ship-lists'
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, test as tell } from 'node:test'
 import type { Page } from 'playwright-core'
 import { event, recorded } from '../server/src/testing/herd/recording.ts'
 import { entryOf, listOf, product, treated } from '../server/src/testing/herd/ship-lists.ts'
+import { withinHour } from '../server/src/testing/windows.ts'
 import { heading, kg, manyAt, openRanches, type Ranch, type Ranches } from './herd-steps.ts'
 
 /* A ranch in Alberta, looked at from New Zealand, where it is another day: every day and time is the ranch's own. */
@@ -19,9 +20,12 @@ const zone = 'America/Edmonton'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const minuteMs = 60_000
+const iso = (at: number) => new Date(at).toISOString()
 /** So many days from today, by the ranch's calendar. */
-const dayOn = (days: number) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(Date.now() + days * dayMs)
+function dayOn(days: number): string {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format()
+  return iso(Date.parse(today) + days * dayMs).slice(0, 10)
+}
 const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
 /** The moment at which the ranch's clock shows that time of that day. */
 function momentOn(days: number, time: string): number {
@@ -30,7 +34,6 @@ function momentOn(days: number, time: string): number {
   assert.ok(behind)
   return utc + behind * hourMs
 }
-const iso = (at: number) => new Date(at).toISOString()
 
 const parts = (at: number, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en', { ...options, timeZone: zone }).format(at)
@@ -44,6 +47,9 @@ const dayHeading = (at: number) =>
   new RegExp(
     `^${parts(at, { weekday: 'long' })}, ${parts(at, { month: 'long' })} ${parts(at, { day: 'numeric' })}`,
   )
+
+/** Each story counts from the ranch's day, and is told on that one alone. */
+const test = (title: string, story: () => Promise<void>) => tell(title, () => withinHour(story))
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const fromAfar = (work: (page: Page) => Promise<void>) =>

@@ -18,6 +18,9 @@ export const sql = (portal: Portal, text: string, ...values: unknown[]) =>
 
 const beefCattle = '019a0000-0000-7000-a000-000000000001'
 
+/** Of the product's lot L-7, in January. */
+export const expiryYear = new Date().getUTCFullYear() + 4
+
 const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
@@ -67,7 +70,7 @@ export async function newYard(
   })
   await hers.ask(addStockLot, {
     params: { id: product.id },
-    body: { batch: 'L-7', expires_on: '2030-01-31' },
+    body: { batch: 'L-7', expires_on: `${expiryYear}-01-31` },
   })
   const animals = [randomUUID(), randomUUID(), randomUUID()]
   await recorded(

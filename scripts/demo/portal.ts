@@ -111,12 +111,6 @@ export async function fillPortal(
     subdomain: 'coulee-yard',
     billing_entity_id: coulee,
   })
-  const bowValley = await newPaying(lateVet, 'Bow Valley Large Animal', 'desk@bowvalley.example')
-  await newClinic(testApp, lateVet, {
-    name: 'Bow Valley Large Animal',
-    subdomain: 'bow-valley',
-    billing_entity_id: bowValley,
-  })
   const until = async (left: number) => {
     await testApp.pass(days - left - lived)
     lived = days - left
@@ -124,7 +118,14 @@ export async function fillPortal(
   // A month and more before today its card fails for good: a payment falls due, then two weeks, then three pass.
   await until(60)
   await letCard(testApp, coulee, 'generic_decline')
+  // A trial ends 17 days before today on every date; a renewal falls due 20 to 23 days back, by how long its months are.
   await until(31)
+  const bowValley = await newPaying(lateVet, 'Bow Valley Large Animal', 'desk@bowvalley.example')
+  await newClinic(testApp, lateVet, {
+    name: 'Bow Valley Large Animal',
+    subdomain: 'bow-valley',
+    billing_entity_id: bowValley,
+  })
   await letCard(testApp, bowValley, 'generic_decline')
   await until(0)
 

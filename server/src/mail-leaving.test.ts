@@ -13,6 +13,7 @@ import { newSiteInvite } from './testing/invites.ts'
 import { removalsStand } from './testing/people.ts'
 import { join, newBillingEntity, newSite, plans } from './testing/places.ts'
 import { TestApp, type Person } from './testing/test-app.ts'
+import { withinMinute } from './testing/windows.ts'
 
 /* Mails that may be left, and the link by which that is done. Alice owns places, Bob works there. */
 
@@ -255,17 +256,18 @@ test('the link of whoever deleted their account still answers, and does nothing'
   assert.equal(rowCount, 0)
 })
 
-test('one address opens and presses links as often as it may call, and no more', async () => {
-  const strict = await TestApp.start({ LIMIT_FACTOR: '0.01' })
-  try {
-    const statuses = []
-    for (const method of ['GET', 'POST', 'GET', 'POST', 'GET', 'POST', 'GET'])
-      statuses.push((await strict.send(method, '/unsubscribe/x')).status)
-    assert.deepEqual(statuses, [400, 400, 400, 400, 400, 400, 429])
-    const { headers, text } = await strict.send('POST', '/unsubscribe/x', { body: oneClick })
-    assert.ok(Number(headers['retry-after']) > 0)
-    assert.match(text, /<h1>Too many/)
-  } finally {
-    await strict.close()
-  }
-})
+test('one address opens and presses links as often as it may call, and no more', () =>
+  withinMinute(async () => {
+    const strict = await TestApp.start({ LIMIT_FACTOR: '0.01' })
+    try {
+      const statuses = []
+      for (const method of ['GET', 'POST', 'GET', 'POST', 'GET', 'POST', 'GET'])
+        statuses.push((await strict.send(method, '/unsubscribe/x')).status)
+      assert.deepEqual(statuses, [400, 400, 400, 400, 400, 400, 429])
+      const { headers, text } = await strict.send('POST', '/unsubscribe/x', { body: oneClick })
+      assert.ok(Number(headers['retry-after']) > 0)
+      assert.match(text, /<h1>Too many/)
+    } finally {
+      await strict.close()
+    }
+  }))

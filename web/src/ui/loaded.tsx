@@ -29,11 +29,18 @@ export function useFailure<T>(ask: UseQueryResult<T>, failed: string | undefined
     return failed ? failedAs(failed, error, tryingAgain) : error
   }, [isError, data, error, failed])
   const [held, setHeld] = useState<unknown>(null)
-  if (failure !== null && held !== failure) setHeld(failure)
+  // That it is asked anew is known a moment later: until then the same failure is no news.
+  const [forgotten, setForgotten] = useState<unknown>(null)
+  const fresh = failure === forgotten ? null : failure
+  if (fresh !== null && held !== fresh) setHeld(fresh)
   // Another question has not failed yet.
   const isOver = isSuccess || ask.errorUpdateCount === 0
   if (isOver && held !== null) setHeld(null)
-  return { failure: failure ?? held, forget: () => setHeld(null) }
+  const forget = () => {
+    setForgotten(failure)
+    setHeld(null)
+  }
+  return { failure: fresh ?? held, forget }
 }
 
 /** A 404 is thrown to the route's error boundary, which shows `NotFound` for the whole page. */

@@ -9,9 +9,10 @@ import { after, before, test } from 'node:test'
 import { newApiKey } from '../../testing/api-keys.ts'
 import { hostOf } from '../../testing/invites.ts'
 import { staffedSite } from '../../testing/people.ts'
-import { newSite } from '../../testing/places.ts'
+import { newName, newSite } from '../../testing/places.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 import { Visitor } from '../../testing/visitor.ts'
+import { withinMinute } from '../../testing/windows.ts'
 
 let testApp: TestApp
 before(async () => (testApp = await TestApp.start({ TRUSTED_PROXIES: '127.0.0.1' })))
@@ -153,18 +154,6 @@ test('K10 a key is no cookie, and opens nothing of a site’s app', async () => 
   assert.equal((await testApp.send('GET', listSites.path, { headers: { cookie: cookies } })).status, 401)
 })
 
-/** Limits begin anew with each minute: a story that went over its turn is told again, however it ended. */
-async function withinMinute(story: () => Promise<void>): Promise<void> {
-  for (;;) {
-    const minute = Math.floor(Date.now() / 60_000)
-    const ended = await Promise.allSettled([story()])
-    if (Math.floor(Date.now() / 60_000) !== minute) continue
-    if (ended[0].status === 'rejected') throw ended[0].reason
-    return
-  }
-}
-
-let people = 0
 test('K11 a key has a minute of its own, and counts in its person’s', async () => {
   // 30 calls a minute a person.
   const strict = await testApp.anotherProcess({ limitFactor: 0.1 })
@@ -176,7 +165,7 @@ test('K11 a key has a minute of its own, and counts in its person’s', async ()
   }
   try {
     await withinMinute(async () => {
-      const hugo = await testApp.person(`hugo${(people += 1)}`)
+      const hugo = await testApp.person(newName('hugo'))
       const keyOf = async (calls: number) =>
         (await newApiKey(testApp, hugo, { calls_per_minute: `${calls}` })).key
       const [small, large, third] = [await keyOf(30), await keyOf(200), await keyOf(200)]

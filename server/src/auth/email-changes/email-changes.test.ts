@@ -5,6 +5,7 @@ import { getUser, updateUser } from '@byre/contract/people/users'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { password, TestApp, type Person } from '../../testing/test-app.ts'
+import { withinHour } from '../../testing/windows.ts'
 import { sweep } from '../accounts/sweeps.actions.ts'
 
 let testApp: TestApp
@@ -267,20 +268,21 @@ test('D02 two tabs that confirm at once change the address once', async () => {
   assert.equal((await logIn(wanted)).status, 200)
 })
 
-test('S08 an account asks for ten addresses an hour', async () => {
-  const strict = await TestApp.start({ LIMIT_FACTOR: '1' })
-  try {
-    const rita = await strict.person('rita')
-    const ask = (n: number) =>
-      strict.call(updateUser, {
-        as: rita,
-        params: { id: rita.id },
-        body: { email: `rita${n}@ranch.example` },
-      })
-    for (let n = 0; n < 10; n++) assert.equal((await ask(n)).status, 200)
-    assert.equal((await ask(10)).status, 429)
-    assert.equal((await ask(9)).status, 200, 'the one that waits may be asked for again')
-  } finally {
-    await strict.close()
-  }
-})
+test('S08 an account asks for ten addresses an hour', () =>
+  withinHour(async () => {
+    const strict = await TestApp.start({ LIMIT_FACTOR: '1' })
+    try {
+      const rita = await strict.person('rita')
+      const ask = (n: number) =>
+        strict.call(updateUser, {
+          as: rita,
+          params: { id: rita.id },
+          body: { email: `rita${n}@ranch.example` },
+        })
+      for (let n = 0; n < 10; n++) assert.equal((await ask(n)).status, 200)
+      assert.equal((await ask(10)).status, 429)
+      assert.equal((await ask(9)).status, 200, 'the one that waits may be asked for again')
+    } finally {
+      await strict.close()
+    }
+  }))

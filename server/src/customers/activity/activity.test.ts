@@ -165,7 +165,8 @@ describe('a payer’s activity', () => {
     const billingEntity = site.billing_entity_id
     const params = { id: billingEntity }
     await testApp.call(updateBillingEntity, { as: alice, params, body: { name: 'South Ranch Ltd' } })
-    const card = { number: '4242424242424242', exp_month: '9', exp_year: '2031', cvc: '123' }
+    const exp_year = String(new Date().getUTCFullYear() + 4)
+    const card = { number: '4242424242424242', exp_month: '9', exp_year, cvc: '123' }
     await testApp.call(addCard, { as: alice, body: { billing_entity_id: billingEntity, ...card } })
     await rename(alice, site.id, 'Not theirs to know')
     await testApp.call(updateSite, { as: alice, params: { id: site.id }, body: { plan_id: plans.herd } })

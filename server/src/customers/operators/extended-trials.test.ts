@@ -22,12 +22,15 @@ async function siteInTrial() {
   return { id, payer, email }
 }
 
-const dayIn = (days: number) =>
-  new Date(testApp.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
 const extend = (id: string, until: string) =>
   testApp.app.extendTrial({ id, until, staff: 'maria', witness: async () => undefined })
 const subscriptionOf = async (site_id: string) =>
   (await testApp.call(listSubscriptions, { as: alice, query: { site_id } })).reply.subscriptions[0]!
+/** The day so many days after the one on which a site’s trial ends by now. */
+const dayAfterEnd = async (id: string, days: number) => {
+  const end = Date.parse((await subscriptionOf(id)).trial_ends_at!)
+  return new Date(end + days * 86_400_000).toISOString().slice(0, 10)
+}
 const invoicesOf = async (billing_entity_id: string) =>
   (await testApp.call(listInvoices, { as: alice, query: { billing_entity_id } })).reply.invoices
 const subjectsTo = async (email: string) => (await testApp.mailsTo(email)).map(({ subject }) => subject)
@@ -45,7 +48,7 @@ test('an extended trial costs nothing until its new end, is reminded of anew, an
   await passTo(13)
   assert.deepEqual(await subjectsTo(email), [in7, in3, in1])
 
-  const said = await extend(id, dayIn(10))
+  const said = await extend(id, await dayAfterEnd(id, 9))
   const end = new Date(Date.parse(trial_ends_at!) + 9 * 86_400_000).toISOString()
   assert.deepEqual([said?.extended, said?.trial_ends_at], [true, end])
   assert.equal((await subscriptionOf(id)).trial_ends_at, end)
@@ -76,14 +79,14 @@ test('a reminder that waits to leave is not sent once the trial was extended; on
   const { id, email } = await siteInTrial()
   testApp.clock.pass(8)
   await testApp.app.runBilling(testApp.clock.now())
-  await extend(id, dayIn(20))
+  await extend(id, await dayAfterEnd(id, 14))
   assert.deepEqual(await subjectsTo(email), [])
   await passTo(13)
   assert.deepEqual(await subjectsTo(email), [in7])
 
   // Two days more: seven days before that is past by now, three and one are not.
   await passTo(3)
-  await extend(id, dayIn(6))
+  await extend(id, await dayAfterEnd(id, 2))
   await passTo(1)
   assert.deepEqual(await subjectsTo(email), [in7])
   await passTo(2)
@@ -96,7 +99,7 @@ test('a trial that was cancelled ends later, and costs nothing then either', asy
   const { reply } = await testApp.call(listSubscriptionItems, { as: alice, query: { site_id: id } })
   const item = { as: alice, params: { id: reply.subscription_items[0]!.id } }
   await testApp.call(changeSubscriptionItem, { ...item, body: { action: 'remove' } })
-  await extend(id, dayIn(30))
+  await extend(id, await dayAfterEnd(id, 16))
   const { cancel_at, trial_ends_at, status } = await subscriptionOf(id)
   assert.deepEqual([cancel_at, status], [trial_ends_at, 'trialing'])
   await testApp.pass(31)
@@ -108,9 +111,10 @@ test('extended in the moment in which it ends, a trial either goes on or has end
   for (let round = 0; round < 5; round++) {
     const { id, payer } = await siteInTrial()
     await giveCard(testApp, alice, payer)
+    const until = await dayAfterEnd(id, 5)
     testApp.clock.pass(14)
     const [extended] = await Promise.allSettled([
-      extend(id, dayIn(5)),
+      extend(id, until),
       testApp.app.runBilling(testApp.clock.now()),
     ])
     const { status } = await subscriptionOf(id)

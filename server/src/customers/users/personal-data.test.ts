@@ -7,6 +7,7 @@ import { newApiKey } from '../../testing/api-keys.ts'
 import { newSiteInvite } from '../../testing/invites.ts'
 import { join, newSite } from '../../testing/places.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
+import { withinHour } from '../../testing/windows.ts'
 
 let testApp: TestApp
 before(async () => {
@@ -32,7 +33,8 @@ test('D06 everything about someone leaves as one archive: data.json, and a table
   await join(testApp, bob, { kind: 'site', id: site.id }, 'Admin')
   await newSiteInvite(testApp, alice, site, { email: 'carol@ranch.example' })
   await newSiteInvite(testApp, bob, await newSite(testApp, bob), { email: alice.email })
-  const card = { number: '4242424242424242', exp_month: '12', exp_year: '2031', cvc: '123' }
+  const exp_year = String(new Date().getUTCFullYear() + 4)
+  const card = { number: '4242424242424242', exp_month: '12', exp_year, cvc: '123' }
   await testApp.call(addCard, { as: alice, body: { billing_entity_id: site.billing_entity_id, ...card } })
   await testApp.pass(15)
 
@@ -106,15 +108,16 @@ test('an archive longer than one page of rows holds every row once', async () =>
   assert.equal(activity.filter(({ deed }) => deed === 'stepUp').length, 1200)
 })
 
-test('five archives an hour are enough, and without a session there is none', async () => {
-  const strict = await TestApp.start({ LIMIT_FACTOR: '1' })
-  try {
-    const grace = await strict.person('grace')
-    const statuses = []
-    for (let time = 0; time < 6; time++) statuses.push((await ask(grace, strict)).statusCode)
-    assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429])
-    assert.equal((await strict.send('GET', path)).status, 401)
-  } finally {
-    await strict.close()
-  }
-})
+test('five archives an hour are enough, and without a session there is none', () =>
+  withinHour(async () => {
+    const strict = await TestApp.start({ LIMIT_FACTOR: '1' })
+    try {
+      const grace = await strict.person('grace')
+      const statuses = []
+      for (let time = 0; time < 6; time++) statuses.push((await ask(grace, strict)).statusCode)
+      assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429])
+      assert.equal((await strict.send('GET', path)).status, 401)
+    } finally {
+      await strict.close()
+    }
+  }))

@@ -1,13 +1,14 @@
 import { getAnimal } from '@byre/contract/herd/animals'
 import { addProduct, addProductVersion } from '@byre/contract/herd/products'
 import type { SiteId } from '@byre/contract/subject-kinds'
-import { localOf } from '@byre/rules/dates'
+import { addDays, localOf } from '@byre/rules/dates'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { within } from '../../platform/database/db.ts'
 import { bornAt, event, herdSite, recorded, sendEvents, type HerdSite } from '../../testing/herd/recording.ts'
 import { TestApp } from '../../testing/test-app.ts'
+import { withinHour } from '../../testing/windows.ts'
 import { verifyHerd } from './rebuild.actions.ts'
 
 /* What is no event, field by field; and what nobody can say of themselves or change. */
@@ -32,6 +33,7 @@ const body = (kind: Parameters<typeof event>[0], said: Any) => ({
   kind,
   body: said,
 })
+const today = () => localOf(Date.now(), 'America/Edmonton').slice(0, 10)
 const weight = (said: Any) => body('weighed', { weight: said, source: 'measured' })
 const tag = (kind: string, value: unknown) => body('tagged', { tag: { kind, value } })
 
@@ -134,44 +136,47 @@ describe('what is refused, and which field is named', () => {
       assert.deepEqual([status, fields?.includes(`events.0.${field}`)], [400, true], JSON.stringify(fields))
     })
 
-  test('a birth tomorrow is refused by its field, one today is kept', async () => {
-    const day = (days: number) => localOf(Date.now() + days * 86_400_000, 'America/Edmonton').slice(0, 10)
-    for (const [field, sent] of [
-      ['body.born', (on: string) => event('entered', [randomUUID()], { origin: 'born', born: on })],
-      ['body.value', (on: string) => event('described', [cow], { field: 'born', value: on })],
-    ] as const) {
-      const { status, body: answer } = await sendEvents(site.hers, noted(), sent(day(1)))
-      const [first] = answer['errors'] as { field: string; message: string }[]
-      assert.deepEqual(
-        [status, first?.field, first?.message],
-        [400, `events.1.${field}`, 'This day has not come yet.'],
-      )
-      assert.equal((await sendEvents(site.hers, sent(day(0)))).status, 200)
-    }
-  })
+  test('a birth tomorrow is refused by its field, one today is kept', () =>
+    withinHour(async () => {
+      const day = today()
+      for (const [field, sent] of [
+        ['body.born', (on: string) => event('entered', [randomUUID()], { origin: 'born', born: on })],
+        ['body.value', (on: string) => event('described', [cow], { field: 'born', value: on })],
+      ] as const) {
+        const { status, body: answer } = await sendEvents(site.hers, noted(), sent(addDays(day, 1)))
+        const [first] = answer['errors'] as { field: string; message: string }[]
+        assert.deepEqual(
+          [status, first?.field, first?.message],
+          [400, `events.1.${field}`, 'This day has not come yet.'],
+        )
+        assert.equal((await sendEvents(site.hers, sent(day))).status, 200)
+      }
+    }))
 
-  test('a label that was read tomorrow is refused by its field, as a product and as a version of one', async () => {
-    const use = {
-      country: 'CA',
-      species: 'cattle',
-      route: 'SC',
-      figures: [],
-      source: 'Demo label',
-      read_on: localOf(Date.now(), 'America/Edmonton').slice(0, 10),
-    }
-    const late = { ...use, read_on: localOf(Date.now() + 86_400_000, 'America/Edmonton').slice(0, 10) }
-    const refused = ({ status, body: answer }: { status: number; body: Any }) => [
-      status,
-      (answer['errors'] as { field: string }[] | undefined)?.map((one) => one.field),
-    ]
-    const named = ['uses.1.read_on']
-    const both = { name: 'Read', uses: [use, late] }
-    assert.deepEqual(refused(await site.hers.ask(addProduct, { body: both })), [400, named])
-    const { status, reply } = await site.hers.ask(addProduct, { body: { name: 'Read', uses: [use] } })
-    assert.equal(status, 201)
-    const next = { params: { id: reply.id }, body: { uses: [use, late] } }
-    assert.deepEqual(refused(await site.hers.ask(addProductVersion, next)), [400, named])
-  })
+  test('a label that was read tomorrow is refused by its field, as a product and as a version of one', () =>
+    withinHour(async () => {
+      const use = {
+        country: 'CA',
+        species: 'cattle',
+        route: 'SC',
+        figures: [],
+        source: 'Demo label',
+        read_on: today(),
+      }
+      const late = { ...use, read_on: addDays(use.read_on, 1) }
+      const refused = ({ status, body: answer }: { status: number; body: Any }) => [
+        status,
+        (answer['errors'] as { field: string }[] | undefined)?.map((one) => one.field),
+      ]
+      const named = ['uses.1.read_on']
+      const name = `Read ${randomUUID()}`
+      const both = { name, uses: [use, late] }
+      assert.deepEqual(refused(await site.hers.ask(addProduct, { body: both })), [400, named])
+      const { status, reply } = await site.hers.ask(addProduct, { body: { name, uses: [use] } })
+      assert.equal(status, 201)
+      const next = { params: { id: reply.id }, body: { uses: [use, late] } }
+      assert.deepEqual(refused(await site.hers.ask(addProductVersion, next)), [400, named])
+    }))
 
   test('J06 more than 200 events, none at all, and the same one twice', async () => {
     const many = Array.from({ length: 201 }, () => noted())

@@ -15,7 +15,7 @@ import {
   outcomesOf,
   rowsOf,
 } from '../../testing/herd/importing.ts'
-import { herdSite, type HerdSite } from '../../testing/herd/recording.ts'
+import { daysAgo, herdSite, type HerdSite } from '../../testing/herd/recording.ts'
 import { TestApp } from '../../testing/test-app.ts'
 
 /* A herd out of a file: what is brought of it, with which holds, and by whom. */
@@ -79,7 +79,7 @@ describe('what is brought', () => {
       read_on: '2026-01-01',
     }
     const added = await own.hers.ask(addProduct, { body: { name: 'Demo long', uses: [use] } })
-    const treated = '2026-05-01'
+    const treated = daysAgo(60).slice(0, 10)
     const rows = [
       { tag: '1', medicine: 'demo LONG', treated, route: 'subq' },
       { tag: '2', medicine: 'Long acting', treated, route: 'SC' },

@@ -14,6 +14,7 @@ import { newSite } from '../../testing/places.ts'
 import { fewestStatements } from '../../testing/statements.ts'
 import { TestApp } from '../../testing/test-app.ts'
 import { Visitor } from '../../testing/visitor.ts'
+import { withinHour } from '../../testing/windows.ts'
 
 const zone = 'America/Edmonton'
 const dayOf = (at: string) => localOf(Date.parse(at), zone).slice(0, 10)
@@ -76,35 +77,36 @@ test('head by pen is of those who are here: the fullest first, the others togeth
   assert.deepEqual([head, other_pens, unpenned], [25, { pens: 1, head: 1 }, 1])
 })
 
-test('its figures of holds are those of the board: what ends today, what has no end, and the next to end', async () => {
-  const of = await herdSite(testApp)
-  const { version_id } = (await of.hers.ask(addProduct, { body: { name: 'Demo', uses: [label] } })).reply
-  const given = async (at: string) => {
-    const id = await bornAt(of.hers)
-    const body = { product: version_id, product_name: 'Demo', route: 'SC' }
-    await recorded(of.hers, event('treated', [id], body, { at }))
-  }
-  const dayMs = 86_400_000
-  // Clear in ten minutes, in a day, and since yesterday.
-  await given(new Date(Date.now() - dayMs + 600_000).toISOString())
-  await given(new Date(Date.now() - 5000).toISOString())
-  await given(daysAgo(2))
-  const endless = await bornAt(of.hers)
-  await recorded(of.hers, event('hold_set', [endless], { commodities: ['meat'], reason: 'vial found' }))
+test('its figures of holds are those of the board: what ends today, what has no end, and the next to end', () =>
+  withinHour(async () => {
+    const of = await herdSite(testApp)
+    const { version_id } = (await of.hers.ask(addProduct, { body: { name: 'Demo', uses: [label] } })).reply
+    const given = async (at: string) => {
+      const id = await bornAt(of.hers)
+      const body = { product: version_id, product_name: 'Demo', route: 'SC' }
+      await recorded(of.hers, event('treated', [id], body, { at }))
+    }
+    const dayMs = 86_400_000
+    // Clear in ten minutes, in a day, and since yesterday.
+    await given(new Date(Date.now() - dayMs + 600_000).toISOString())
+    await given(new Date(Date.now() - 5000).toISOString())
+    await given(daysAgo(2))
+    const endless = await bornAt(of.hers)
+    await recorded(of.hers, event('hold_set', [endless], { commodities: ['meat'], reason: 'vial found' }))
 
-  const { holds, today_ends_at } = await today(of)
-  const board = (await of.his.ask(listHolds)).reply
-  const ending = board.holds.filter(({ clear_at }) => clear_at !== null && clear_at < today_ends_at)
-  assert.equal(today_ends_at, board.today_ends_at)
-  assert.deepEqual(holds, {
-    market: 'CA',
-    held: board.holds.length,
-    endless: 1,
-    ends_today: ending.length,
-    next_at: board.holds[0]!.clear_at,
-  })
-  assert.equal(holds.held, 3)
-})
+    const { holds, today_ends_at } = await today(of)
+    const board = (await of.his.ask(listHolds)).reply
+    const ending = board.holds.filter(({ clear_at }) => clear_at !== null && clear_at < today_ends_at)
+    assert.equal(today_ends_at, board.today_ends_at)
+    assert.deepEqual(holds, {
+      market: 'CA',
+      held: board.holds.length,
+      endless: 1,
+      ends_today: ending.length,
+      next_at: board.holds[0]!.clear_at,
+    })
+    assert.equal(holds.held, 3)
+  }))
 
 test('findings are counted by kind with who must act, as their list has them, until they are settled', async () => {
   const of = await herdSite(testApp)
@@ -116,31 +118,34 @@ test('findings are counted by kind with who must act, as their list has them, un
   assert.deepEqual((await today(of)).findings, [])
 })
 
-test('an animal that is treated twice on a day is one of that day, by the site’s clock, and an old treatment is none', async () => {
-  const of = await herdSite(testApp)
-  const [one, other] = [await bornAt(of.hers), await bornAt(of.hers)]
-  const dose = (id: string, more: Record<string, unknown>) =>
-    event('treated', [id], { product_name: 'x' }, more)
-  const threeDaysAgo = addDays(dayOf(daysAgo(0)), -3)
-  await recorded(
-    of.hers,
-    dose(one, { day: threeDaysAgo }),
-    dose(one, { day: threeDaysAgo }),
-    dose(other, { day: threeDaysAgo }),
-    dose(other, { at: daysAgo(6) }),
-    dose(one, { at: daysAgo(30) }),
-  )
-  const { treated } = await today(of)
-  assert.equal(treated.at(-1)!.day, dayOf(daysAgo(0)))
-  assert.equal(treated[0]!.day, addDays(treated.at(-1)!.day, -13))
-  assert.deepEqual(
-    treated.filter(({ head }) => head > 0),
-    [
-      { day: dayOf(daysAgo(6)), head: 1, alone: 1 },
-      { day: threeDaysAgo, head: 2, alone: 2 },
-    ],
-  )
-})
+test('an animal that is treated twice on a day is one of that day, by the site’s clock, and an old treatment is none', () =>
+  withinHour(async () => {
+    const of = await herdSite(testApp)
+    const [one, other] = [await bornAt(of.hers), await bornAt(of.hers)]
+    const dose = (id: string, more: Record<string, unknown>) =>
+      event('treated', [id], { product_name: 'x' }, more)
+    const day = dayOf(daysAgo(0))
+    const threeDaysAgo = addDays(day, -3)
+    const sixDaysAgo = daysAgo(6)
+    await recorded(
+      of.hers,
+      dose(one, { day: threeDaysAgo }),
+      dose(one, { day: threeDaysAgo }),
+      dose(other, { day: threeDaysAgo }),
+      dose(other, { at: sixDaysAgo }),
+      dose(one, { at: daysAgo(30) }),
+    )
+    const { treated } = await today(of)
+    assert.equal(treated.at(-1)!.day, day)
+    assert.equal(treated[0]!.day, addDays(day, -13))
+    assert.deepEqual(
+      treated.filter(({ head }) => head > 0),
+      [
+        { day: dayOf(sixDaysAgo), head: 1, alone: 1 },
+        { day: threeDaysAgo, head: 2, alone: 2 },
+      ],
+    )
+  }))
 
 test('head that was treated with a group is told from head that was treated by itself', async () => {
   const of = await herdSite(testApp)

@@ -88,7 +88,7 @@ test('a lost answer is no conflict: the same change again is fine, another one f
 
 test('P03 ten replacements at once leave one card, with the gateway too', async () => {
   const { billingEntity, id } = await newCard()
-  const years = Array.from({ length: 10 }, (_, at) => String(2030 + at))
+  const years = Array.from({ length: 10 }, (_, at) => String(new Date().getUTCFullYear() + 4 + at))
   const answers = await Promise.all(years.map((exp_year) => put(alice, id, { ...mastercard, exp_year })))
   assert.ok(answers.some((answer) => answer.status === 200))
   assert.equal((await keptFor(billingEntity)).length, 1)

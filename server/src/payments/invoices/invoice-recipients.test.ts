@@ -15,6 +15,7 @@ import { invoiced } from '../../testing/invoices.ts'
 import { join, newBillingEntity, newSite } from '../../testing/places.ts'
 import { startWith } from '../../testing/people.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
+import { withinDay } from '../../testing/windows.ts'
 import { recipientSweep } from './recipient-sweeps.actions.ts'
 
 const { testApp, alice, bob, carol } = await startWith(['alice', 'bob', 'carol'])
@@ -189,32 +190,33 @@ test('C02 who gets invoices is seen and changed by Owners and Admins of the paye
   }
 })
 
-test('M03 an address is asked once a minute, and five times a day at most', async () => {
-  const strict = await TestApp.start({ LIMIT_FACTOR: '1' })
-  try {
-    const dora = await strict.person('dora')
-    const billingEntity = await newBillingEntity(strict, dora)
-    const email = newAddress()
-    const body = { email }
-    const { reply } = await strict.call(addInvoiceRecipient, {
-      as: dora,
-      params: { id: billingEntity.id },
-      body,
-    })
-    const params = { id: billingEntity.id, recipientId: reply.id }
-    const statuses = []
-    for (let one = 0; one < 6; one++) {
-      statuses.push((await strict.call(resendInvoiceRecipient, { as: dora, params })).status)
-      await strict.database.pool.query(
-        `update payments.invoice_recipients set asked_at = asked_at - interval '1 minute'`,
-      )
+test('M03 an address is asked once a minute, and five times a day at most', () =>
+  withinDay(async () => {
+    const strict = await TestApp.start({ LIMIT_FACTOR: '1' })
+    try {
+      const dora = await strict.person('dora')
+      const billingEntity = await newBillingEntity(strict, dora)
+      const email = newAddress()
+      const body = { email }
+      const { reply } = await strict.call(addInvoiceRecipient, {
+        as: dora,
+        params: { id: billingEntity.id },
+        body,
+      })
+      const params = { id: billingEntity.id, recipientId: reply.id }
+      const statuses = []
+      for (let one = 0; one < 6; one++) {
+        statuses.push((await strict.call(resendInvoiceRecipient, { as: dora, params })).status)
+        await strict.database.pool.query(
+          `update payments.invoice_recipients set asked_at = asked_at - interval '1 minute'`,
+        )
+      }
+      assert.deepEqual(statuses, [429, 200, 200, 200, 200, 429])
+      assert.equal((await strict.mailsTo(email)).length, 5)
+    } finally {
+      await strict.close()
     }
-    assert.deepEqual(statuses, [429, 200, 200, 200, 200, 429])
-    assert.equal((await strict.mailsTo(email)).length, 5)
-  } finally {
-    await strict.close()
-  }
-})
+  }))
 
 test('whoever got copies of a deleted payer’s invoices is forgotten 30 days later, and nobody else', async () => {
   const [kept, fresh, gone] = [

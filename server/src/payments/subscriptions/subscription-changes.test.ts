@@ -13,6 +13,7 @@ import { newId } from '../../platform/ids.ts'
 import { giveCard } from '../../testing/billing.ts'
 import { join, newBillingEntity, newSite, plans } from '../../testing/places.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
+import { withinDay } from '../../testing/windows.ts'
 
 let testApp: TestApp
 let alice: Person
@@ -49,41 +50,42 @@ const invoicesOf = async (billing_entity_id: string) =>
   (await testApp.call(listInvoices, { as: alice, query: { billing_entity_id, sort: 'issued_at' } })).reply
     .invoices
 
-test('the amount that is shown before an upgrade is the amount that is charged, to the cent', async () => {
-  const { billingEntity, item, subscription: id } = await siteAfter(15)
-  const shown = await preview(alice, item, plans.herd)
-  assert.equal(shown.status, 200)
-  assert.equal(shown.reply.begins, 'now')
-  assert.deepEqual(
-    shown.reply.lines.map(({ kind }) => kind),
-    ['credit', 'charge'],
-  )
-  assert.deepEqual(
-    shown.reply.taxes.map(({ name }) => name),
-    ['GST', 'QST'],
-  )
-  assert.equal((await invoicesOf(billingEntity)).length, 1, 'looking costs nothing')
+test('the amount that is shown before an upgrade is the amount that is charged, to the cent', () =>
+  withinDay(async () => {
+    const { billingEntity, item, subscription: id } = await siteAfter(15)
+    const shown = await preview(alice, item, plans.herd)
+    assert.equal(shown.status, 200)
+    assert.equal(shown.reply.begins, 'now')
+    assert.deepEqual(
+      shown.reply.lines.map(({ kind }) => kind),
+      ['credit', 'charge'],
+    )
+    assert.deepEqual(
+      shown.reply.taxes.map(({ name }) => name),
+      ['GST', 'QST'],
+    )
+    assert.equal((await invoicesOf(billingEntity)).length, 1, 'looking costs nothing')
 
-  const changed = await change(alice, item, { plan_id: plans.herd })
-  assert.deepEqual(
-    [changed.status, changed.reply.plan_id, changed.reply.pending_plan_id],
-    [200, plans.herd, null],
-  )
-  await testApp.settle()
-  const [, upgrade, ...more] = await invoicesOf(billingEntity)
-  assert.deepEqual([more, upgrade?.status], [[], 'paid'])
-  const { reply } = await testApp.call(getInvoice, { as: alice, params: { id: upgrade?.id ?? '' } })
-  const { lines, taxes, subtotal, tax, total } = shown.reply
-  const { lines: l, taxes: t, subtotal: s, tax: x, total: sum } = reply
-  assert.deepEqual(
-    { lines: l, taxes: t, subtotal: s, tax: x, total: sum },
-    { lines, taxes, subtotal, tax, total },
-  )
+    const changed = await change(alice, item, { plan_id: plans.herd })
+    assert.deepEqual(
+      [changed.status, changed.reply.plan_id, changed.reply.pending_plan_id],
+      [200, plans.herd, null],
+    )
+    await testApp.settle()
+    const [, upgrade, ...more] = await invoicesOf(billingEntity)
+    assert.deepEqual([more, upgrade?.status], [[], 'paid'])
+    const { reply } = await testApp.call(getInvoice, { as: alice, params: { id: upgrade?.id ?? '' } })
+    const { lines, taxes, subtotal, tax, total } = shown.reply
+    const { lines: l, taxes: t, subtotal: s, tax: x, total: sum } = reply
+    assert.deepEqual(
+      { lines: l, taxes: t, subtotal: s, tax: x, total: sum },
+      { lines, taxes, subtotal, tax, total },
+    )
 
-  await testApp.pass(31)
-  assert.equal((await subscription(id)).plan_id, plans.herd)
-  assert.equal((await invoicesOf(billingEntity)).at(-1)?.subtotal, 7900)
-})
+    await testApp.pass(31)
+    assert.equal((await subscription(id)).plan_id, plans.herd)
+    assert.equal((await invoicesOf(billingEntity)).at(-1)?.subtotal, 7900)
+  }))
 
 test('a cheaper plan begins with the next period, and can be taken back until then', async () => {
   const { billingEntity, site, item, subscription: id } = await siteAfter(15, { plan_id: plans.herd })
@@ -199,17 +201,18 @@ test('C03 nobody chooses a plan for another’s site, or with another’s payer'
   assert.equal((await create(alice, { ...wanted, billing_entity_id: billingEntity })).status, 409)
 })
 
-test('P06 amounts come from the plan table alone, and a plan of another product or currency is refused', async () => {
-  const { billingEntity, item } = await siteAfter(15)
-  for (const plan_id of [plans.solo, plans.ranchInUsd, newId(), 'free']) {
-    const { status, body } = await change(alice, item, { plan_id })
-    assert.deepEqual([status, body.message], [400, 'You must select a plan to continue.'])
-  }
-  const stray = { plan_id: plans.herd, amount: '1', total: '1', quantity: '-1', currency: 'usd' }
-  const shown = (await preview(alice, item, plans.herd)).reply.total
-  assert.equal((await change(alice, item, stray)).status, 200)
-  assert.equal((await invoicesOf(billingEntity)).at(-1)?.total, shown)
-})
+test('P06 amounts come from the plan table alone, and a plan of another product or currency is refused', () =>
+  withinDay(async () => {
+    const { billingEntity, item } = await siteAfter(15)
+    for (const plan_id of [plans.solo, plans.ranchInUsd, newId(), 'free']) {
+      const { status, body } = await change(alice, item, { plan_id })
+      assert.deepEqual([status, body.message], [400, 'You must select a plan to continue.'])
+    }
+    const stray = { plan_id: plans.herd, amount: '1', total: '1', quantity: '-1', currency: 'usd' }
+    const shown = (await preview(alice, item, plans.herd)).reply.total
+    assert.equal((await change(alice, item, stray)).status, 200)
+    assert.equal((await invoicesOf(billingEntity)).at(-1)?.total, shown)
+  }))
 
 test('another payer pays from the next period on; what is paid stays paid', async () => {
   const { billingEntity, site, subscription: id } = await siteAfter(15)

@@ -11,15 +11,15 @@ import {
   listBillingEntityDeliveries,
   sendToBillingEntityWebhook,
 } from '@byre/contract/webhooks'
-import { leaveToken } from '../payments/invoices/recipient-tokens.policy.ts'
-import { newId } from '../platform/ids.ts'
-import { MailLeaving } from '../platform/mail/mail-leaving.ts'
-import { Secrets } from '../platform/secrets.ts'
+import { leaveToken } from '../../payments/invoices/recipient-tokens.policy.ts'
+import { newId } from '../../platform/ids.ts'
+import { MailLeaving } from '../../platform/mail/mail-leaving.ts'
+import { Secrets } from '../../platform/secrets.ts'
 import { accountKinds } from './account-secret-kinds.ts'
-import { newBillingEntity, newClinic, billingEntityFields } from './places.ts'
+import { newBillingEntity, newClinic, billingEntityFields } from '../places.ts'
 import { newAddress, newPerson, query, said, secretsIn, type Kind } from './secret-kind.ts'
-import { Visitor } from './visitor.ts'
-import { password, type TestApp } from './test-app.ts'
+import { Visitor } from '../visitor.ts'
+import { password, type TestApp } from '../test-app.ts'
 
 /** Every kind of value that is made under APP_SECRET. */
 export const kinds: Record<string, Kind> = {

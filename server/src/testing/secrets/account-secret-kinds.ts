@@ -6,9 +6,9 @@ import { proveSecondFactor } from '@byre/contract/accounts/second-factors'
 import { updateUser } from '@byre/contract/people/users'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { askedOf, codeOf, setUpApp } from './second-factors.ts'
+import { askedOf, codeOf, setUpApp } from '../second-factors.ts'
 import { newAddress, newPerson, query, said, type Kind } from './secret-kind.ts'
-import { password, type TestApp } from './test-app.ts'
+import { password, type TestApp } from '../test-app.ts'
 
 /* The kinds of value under APP_SECRET that belong to accounts and signing in. */
 

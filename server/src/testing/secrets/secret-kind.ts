@@ -1,4 +1,4 @@
-import type { TestApp } from './test-app.ts'
+import type { TestApp } from '../test-app.ts'
 
 /*
  * A kind of value that is made under APP_SECRET, and which process makes and uses it: the one in charge
