@@ -153,6 +153,12 @@ export async function holdQuestions(page: Page, path: string): Promise<() => Pro
   }
 }
 
+/** Done when the page itself has heard of it, which may be a while after the browser has. */
+export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size)
+  await page.waitForFunction((width) => innerWidth === width, size.width)
+}
+
 /** Done when what has come by now is on the screen. */
 export const painted = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))

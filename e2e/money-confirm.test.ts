@@ -53,7 +53,7 @@ test('a payment that the bank asks about is confirmed from the invoices, or afte
     await link(page, confirm('Asked Pasture')).first().click()
     await answerBank(portal, page, 'Approve')
     await page.getByText('Active').waitFor()
-    assert.equal(await page.getByText('Your bank asks you').count(), 0)
+    await page.getByText('Your bank asks you').first().waitFor({ state: 'detached' })
     assert.deepEqual(
       (await invoicesOf(portal, alice, billingEntity)).map(({ status }) => status),
       ['paid'],

@@ -39,6 +39,7 @@ class Steps {
   /** As a reader types it: the tag, then Enter. */
   async scan(page: Page, tag: string): Promise<void> {
     this.taken.push('scan')
+    await page.getByLabel('Tag', { exact: true }).and(page.locator(':focus')).waitFor()
     await page.keyboard.type(`${tag}\n`)
   }
 

@@ -173,9 +173,10 @@ test('A18 the browser offers passkeys at the address, until the password is sent
     const authenticator = await withAuthenticator(context, page, { fillsIn: true })
     await addPasskey(page, carol)
     await atDashboard(page)
+    // Touched, it would sign in again by itself.
+    await authenticator.isTouched(false)
     await signOut(page)
 
-    await authenticator.isTouched(false)
     await page.reload()
     assert.equal(await field(page, 'Email').getAttribute('autocomplete'), 'username webauthn')
     await stands(1)

@@ -118,8 +118,10 @@ test('what is fetched after the page may be lost, and nobody is told', () =>
 
 test('the scripts take the markup over as it stands, and draw the same anew where they may not', async () => {
   const shown: string[] = []
+  // Where the window is wider the page adds to itself two seconds later.
+  const width = 1000
   for (const isAnew of [false, true])
-    await portal.withPage(null, {}, async ({ context, page }) => {
+    await portal.withPage(null, { width }, async ({ context, page }) => {
       // An entry of the history with a state of its own is a way that somebody came.
       if (isAnew) await page.addInitScript(() => history.replaceState({ usr: {} }, ''))
       const release = await holdScripts(context)

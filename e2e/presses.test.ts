@@ -139,7 +139,7 @@ async function lostOn(page: Page, { title, path, isDialog }: Form, press: Press)
       if (!at) break
       await press(at)
       await page
-        .waitForFunction(() => (window as unknown as { met: string }).met !== '', null, { timeout: 1000 })
+        .waitForFunction(() => (window as unknown as { met: string }).met !== '', null, { timeout: 5000 })
         .catch(() => undefined)
       const met = await page.evaluate(() => (window as unknown as { met: string }).met)
       if (met !== 'it') lost.push(`${at.field} → ${at.name}: ${met || 'nothing'}`)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { painted } from './browser.ts'
 import { assertFits, heading, openRanches, type Ranch, type Ranches } from './herd-steps.ts'
 
 /* Scan as you go: tag after tag, however fast they come and whoever answers. */
@@ -57,6 +58,7 @@ test('a tag that is scanned while another is looked up is the one that is shown,
   await ranches.portal.withPage(ranches.bob, { width: 360 }, async ({ page, context, watch }) => {
     await page.goto(`${ranch.at}/scan`)
     await heading(page, 'Scan as you go')
+    await page.getByLabel('Tag', { exact: true }).and(page.locator(':focus')).waitFor()
     let answer = () => {}
     const released = new Promise<void>((done) => (answer = done))
     const first = '**/app/v1/animals?q=982000001088430*'
@@ -71,7 +73,8 @@ test('a tag that is scanned while another is looked up is the one that is shown,
     await page.getByRole('heading', { name: '982000001088431' }).waitFor()
     const late = page.waitForResponse(first)
     answer()
-    await late
+    await (await late).finished()
+    await painted(page)
     assert.equal(await page.getByRole('heading', { name: '982000001088430' }).count(), 0)
 
     watch.expect(/./)

@@ -223,6 +223,7 @@ test('A16 someone adds a passkey, signs in and steps up with it, loses it, and r
     await dialog.getByLabel('Name').fill('Phone')
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     const kept = page.getByRole('dialog', { name: 'Keep your backup codes' })
+    await kept.waitFor()
     const codes = await kept.getByRole('listitem').allInnerTexts()
     await button(page, 'I have kept them').click()
     const table = page.getByRole('table', { name: 'Passkeys' })

@@ -1,9 +1,13 @@
+import { addProduct, addStockLot } from '@byre/contract/herd/products'
+import { changeSettings } from '@byre/contract/herd/settings'
 import { removeSiteUser } from '@byre/contract/people/members'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { bornAt, event, recorded } from '../server/src/testing/herd/recording.ts'
+import { hoursOn, product, treated } from '../server/src/testing/herd/ship-lists.ts'
 import { painted } from './browser.ts'
-import { heading, kg, openRanches, tagged, type Ranches } from './herd-steps.ts'
+import { heading, kg, openRanches, soon, tagged, type Ranch, type Ranches } from './herd-steps.ts'
 
 /* What others do at a site shows by itself. */
 
@@ -12,9 +16,6 @@ before(async () => {
   ranches = await openRanches()
 })
 after(() => ranches.portal.close())
-
-/** Within the two seconds that are promised, and a moment for the page to ask. */
-const soon = { timeout: 3_000 }
 
 test('what somebody records elsewhere shows on an open screen by itself, and a hold on its board', async () => {
   const here = await ranches.ranch('Live Ranch')
@@ -39,6 +40,9 @@ test('what somebody records elsewhere shows on an open screen by itself, and a h
   })
 })
 
+/** A press counts for five seconds (`web/src/lib/after-release.ts`); one that took longer is done again. */
+const pressMs = 4_500
+
 test('a press on an animal opens it, though another is recorded above it meanwhile', async () => {
   const here = await ranches.ranch('Busy Ranch')
   await bornAt(here.hers, tagged('B-005'))
@@ -48,16 +52,30 @@ test('a press on an animal opens it, though another is recorded above it meanwhi
     const animal = page.getByRole('link', { name: 'B-005' })
     await animal.waitFor()
     await opens
-    await animal.hover()
-    const box = await animal.boundingBox()
-    await page.mouse.down()
-    const news = page.waitForResponse(/\/app\/v1\/animals/)
-    await bornAt(here.hers, tagged('B-001'))
-    await bornAt(here.hers, tagged('B-009'))
-    await (await news).finished()
-    await painted(page)
-    assert.deepEqual(await animal.boundingBox(), box, 'nothing moves while it is pressed')
-    await page.mouse.up()
+    const pressed = async (above: string, below: string) => {
+      await animal.hover()
+      const box = await animal.boundingBox()
+      const begun = performance.now()
+      await page.mouse.down()
+      const news = page.waitForResponse(
+        async (response) =>
+          response.url().includes('/app/v1/animals') &&
+          (await response.text().catch(() => '')).includes(below),
+      )
+      await bornAt(here.hers, tagged(above))
+      await bornAt(here.hers, tagged(below))
+      await news
+      await painted(page)
+      const after = await animal.boundingBox()
+      await page.mouse.up()
+      return { box, after, isLong: performance.now() - begun > pressMs }
+    }
+    let press = await pressed('B-001', 'B-009')
+    for (let round = 2; round < 5 && press.isLong; round++) {
+      await page.goto(`${here.at}/animals`)
+      press = await pressed(`B-00${round}`, `B-01${round}`)
+    }
+    assert.deepEqual(press.after, press.box, 'nothing moves while it is pressed')
     await heading(page, 'B-005')
     await page.goBack()
     await page.getByRole('link', { name: 'B-009' }).waitFor()
@@ -76,9 +94,63 @@ test('J04 whoever is removed while a screen is open finds nothing there any more
     const params = { id: here.site.id, userId: ranches.bob.id }
     const { status } = await ranches.portal.testApp.call(removeSiteUser, { as: ranches.alice, params })
     assert.equal(status, 200)
-    await page
-      .getByRole('heading', { level: 1, name: 'That page cannot be found' })
-      .waitFor({ timeout: 8_000 })
+    await heading(page, 'That page cannot be found')
     assert.ok(!(await page.content()).includes('Gone Ranch'))
+  })
+})
+
+const utcHour = new Date().getUTCHours()
+/** Where it is neither late nor early, so that two hours on is still today. */
+const zone = utcHour >= 4 && utcHour < 20 ? 'Africa/Abidjan' : 'Asia/Tokyo'
+
+/** A screen that was opened a day ago, and is left open until now. */
+async function leftOpen(
+  here: Ranch,
+  path: string,
+  tell: (page: Page, wait: () => Promise<void>) => Promise<void>,
+) {
+  const body = { kind: 'feedlot', zone, markets: ['CA'] }
+  assert.equal((await here.hers.ask(changeSettings, { body })).status, 200)
+  await ranches.portal.withPage(ranches.bob, {}, async ({ page }) => {
+    await page.clock.install({ time: hoursOn(-24) })
+    const opens = page.waitForResponse((response) => response.url().includes('/app/v1/live'))
+    await page.goto(here.at + path)
+    await opens
+    await tell(page, () => page.clock.setSystemTime(Date.now()))
+  })
+}
+
+test('on a board left open over midnight what ends today is of today, once anything is recorded', async () => {
+  const here = await ranches.ranch('Night Ranch')
+  const ends = await bornAt(here.hers, tagged('N-001'))
+  const medicine = await product(here.hers, { CA: 21 })
+  await recorded(here.hers, treated([ends], medicine, hoursOn(2 - 21 * 24)))
+  await leftOpen(here, '/holds?ends=today', async (page, wait) => {
+    await page.getByRole('heading', { level: 2, name: 'No hold matches' }).waitFor()
+    await wait()
+    await bornAt(here.hers, tagged('N-002'))
+    const today = page.getByRole('table', { name: 'Held animals: Today' })
+    await today.getByRole('link', { name: 'N-001', exact: true }).waitFor()
+  })
+  await leftOpen(here, '/holds', async (page) => {
+    const today = page.getByRole('table', { name: 'Held animals: Today' })
+    await today.getByRole('link', { name: 'N-001', exact: true }).waitFor()
+  })
+})
+
+test('a lot that expired over midnight is called so on a screen left open', async () => {
+  const here = await ranches.ranch('Shelf Ranch')
+  const { reply } = await here.hers.ask(addProduct, { body: { name: 'Demo old', uses: [] } })
+  const yesterday = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date(hoursOn(-24)))
+  const lot = { params: { id: reply.id }, body: { batch: 'B-1', expires_on: yesterday } }
+  assert.equal((await here.hers.ask(addStockLot, lot)).status, 201)
+  await leftOpen(here, '/cabinet', async (page, wait) => {
+    const shelf = page.getByRole('listitem').filter({ hasText: 'Demo old' })
+    await shelf.getByText('Demo old').first().waitFor()
+    assert.equal(await shelf.getByText('Expired lot').count(), 0)
+    await wait()
+    await here.hers.ask(addProduct, { body: { name: 'Demo new', uses: [] } })
+    await page.getByText('Demo new').first().waitFor()
+    await shelf.getByText('Expired lot').waitFor()
   })
 })

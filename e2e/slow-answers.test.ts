@@ -9,7 +9,7 @@ import { withoutStream } from './browser.ts'
 import { invoicesOf } from './money-steps.ts'
 import { calgary, newName } from './place-steps.ts'
 import { Portal } from './portal.ts'
-import { late, shiftsOn, watchShifts } from './shifts.ts'
+import { late, movedOn, watchShifts } from './shifts.ts'
 
 /* Answers that take long: what a screen is called is there at once, and nothing moves when the rest comes. */
 
@@ -74,12 +74,10 @@ for (const width of [360, 1440])
         await page.goto(portal.url + path)
         await page
           .locator('h1:visible')
-          .waitFor({ timeout: 10_000 })
+          .waitFor()
           .catch(() => assert.fail(`${screen} has no title`))
         await page
-          .waitForFunction(() => document.querySelector('main .skeleton > *, main input') !== null, null, {
-            timeout: 5_000,
-          })
+          .waitForFunction(() => document.querySelector('main .skeleton > *, main input') !== null)
           .catch(() => assert.fail(`${screen} shows nothing below its title`))
       }
       letThrough()
@@ -95,9 +93,11 @@ test('nothing moves when the note on an incomplete account comes last', async ()
     await watchShifts(context)
   }
   await portal.withPage(erin, { width: 360, prepare }, async ({ context, page }) => {
-    await page.goto(`${portal.url}/invites`)
-    await page.getByText('Your account is incomplete').waitFor()
-    assert.deepEqual(await shiftsOn(page), [])
+    const visit = async () => {
+      await page.goto(`${portal.url}/invites`)
+      await page.getByText('Your account is incomplete').waitFor()
+    }
+    assert.deepEqual(await movedOn(page, visit), [])
     await context.unrouteAll({ behavior: 'ignoreErrors' })
   })
 })

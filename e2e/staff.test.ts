@@ -132,6 +132,9 @@ test('a visit that is revoked is over on the staff\u2019s screen, which leads ba
     await page.goto(`${url}/staff/account/${dora.id}`)
     await button(page, 'Start').click()
     await page.getByRole('region', { name: 'Visit' }).waitFor()
+    // Whatever is still asked for would lead back by itself.
+    await page.getByRole('tab').first().waitFor()
+    await page.waitForLoadState('networkidle')
     await testApp.call(declineVisit, { as: dora, params: { id } })
     await page.getByRole('link', { name: 'Invites' }).first().click()
     await heading(page, 'Dora Fox').waitFor()

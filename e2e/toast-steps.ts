@@ -1,5 +1,9 @@
 import type { Page } from 'playwright-core'
 
+/** Pointed at, what was just said stays, however long the page takes for the rest. */
+export const keepToast = (page: Page): Promise<void> =>
+  page.getByRole('region', { name: 'Notifications' }).locator('.toast').first().hover()
+
 /** Whether what is said for a while lies over the header, and which buttons it covers, once all is drawn. */
 export const coveredByToasts = (page: Page): Promise<{ header: boolean; names: string[] }> =>
   page.evaluate(

@@ -7,6 +7,7 @@ import type { Person } from '../server/src/testing/test-app.ts'
 import { invite, moreAbout, openInvites, someone } from './people-steps.ts'
 import { button, walkTo } from './place-steps.ts'
 import { Portal } from './portal.ts'
+import { keepToast } from './toast-steps.ts'
 
 /* What is read out: headings one below the other, a name for all that can be pressed, and each outcome once. */
 
@@ -124,6 +125,7 @@ for (const width of [360, 1440])
       await moreAbout(page, 'Bob Ardley')
       await page.getByRole('button', { name: 'Remove Bob Ardley' }).click()
       await once('Bob Ardley was removed.', () => button(page.getByRole('alertdialog'), 'Remove').click())
+      await keepToast(page)
       await once('Bob Ardley is back.', () =>
         button(page.getByRole('region', { name: 'Notifications' }), 'Undo').click(),
       )

@@ -9,6 +9,7 @@ import { assertAccessible } from './browser.ts'
 import { linkFor, someone } from './people-steps.ts'
 import { button } from './place-steps.ts'
 import { Portal } from './portal.ts'
+import { keepToast } from './toast-steps.ts'
 
 /* What was taken away by one press too many comes back by another. */
 
@@ -67,7 +68,7 @@ for (const width of [360, 1440])
         .getByText(/^The subscription of Pasture 1 ends on /)
         .first()
         .waitFor()
-      await button(page, 'Keep Subscription').waitFor()
+      await page.getByRole('alertdialog').waitFor({ state: 'detached' })
       await page.keyboard.press('Escape')
       await button(page.getByRole('region', { name: 'Notifications' }), 'Undo').click()
       await page.getByText('The subscription continues.').waitFor()
@@ -88,6 +89,7 @@ for (const width of [360, 1440])
       await button(page, 'End Subscription').click()
       await button(page.getByRole('alertdialog'), 'End Subscription').click()
       await page.getByText('The subscription of West Pens has ended.').waitFor()
+      await keepToast(page)
       await button(page, 'End Subscription').waitFor({ state: 'detached' })
       await button(page.getByRole('region', { name: 'Notifications' }), 'Undo').click()
       await page.getByText('The subscription continues.').waitFor()
@@ -107,6 +109,7 @@ for (const width of [360, 1440])
       await page.getByRole('button', { name: /^Remove Bob/ }).click()
       await button(page.getByRole('alertdialog'), 'Remove').click()
       await page.getByText('Bob Ardley was removed.').waitFor()
+      await keepToast(page)
       await row.waitFor({ state: 'detached' })
       await button(page.getByRole('region', { name: 'Notifications' }), 'Undo').click()
       await page.getByText('Bob Ardley is back.').waitFor()
@@ -131,6 +134,7 @@ for (const width of [360, 1440])
       await more.click()
       await page.getByRole('button', { name: 'Remove Hank Dale' }).click()
       await button(page.getByRole('alertdialog'), 'Remove').click()
+      await keepToast(page)
       await more.waitFor({ state: 'detached' })
       await button(page.getByRole('region', { name: 'Notifications' }), 'Undo').click()
       await page.getByText('Hank Dale is back.').waitFor()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { event, recorded } from '../server/src/testing/herd/recording.ts'
 import { listOf } from '../server/src/testing/herd/ship-lists.ts'
-import { assertFits, heading, manyAt, openRanches, type Ranch, type Ranches } from './herd-steps.ts'
+import { assertFits, heading, manyAt, openRanches, soon, type Ranch, type Ranches } from './herd-steps.ts'
 
 /* Whoever only looks: made one in the settings, and shown everything with nothing to do. */
 
@@ -35,11 +35,11 @@ for (const width of [360, 1440])
         await people.getByRole('button', { name: 'Make a viewer: Bob Baker' }).click()
         await page.getByText('Bob Baker can only look now.').first().waitFor()
         await people.getByRole('button', { name: 'Make crew again: Bob Baker' }).waitFor()
-        await record.waitFor({ state: 'detached', timeout: 3_000 })
+        await record.waitFor({ state: 'detached', ...soon })
 
         await people.getByRole('button', { name: 'Make crew again: Bob Baker' }).click()
         await page.getByText('Bob Baker can work here again.').first().waitFor()
-        await record.waitFor({ timeout: 3_000 })
+        await record.waitFor(soon)
       })
       await his.goto(`${ranch.at}/settings`)
       await his.getByText('Only an owner or a manager can change this.').waitFor()
@@ -92,6 +92,7 @@ test('a viewer is offered nothing to do on any screen', async () => {
     ] as const) {
       await page.goto(`${ranch.at}${path}`)
       await heading(page, title)
+      await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' })
       const does = page.getByRole('button', {
         name: /record|add|new |rename|check$|lock|throw|change|remove|save|put /i,
       })

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { bornAt, daysAgo, event, recorded } from '../server/src/testing/herd/recording.ts'
 import { born, listOf } from '../server/src/testing/herd/ship-lists.ts'
+import { resize } from './browser.ts'
 import {
   assertFits,
   heading,
@@ -234,7 +235,7 @@ test('the ways around take one line above a page that has no room beside it', as
       const main = page.getByRole('navigation', { name: 'Main' })
       await main.getByRole('button', { name: 'Sign out' }).waitFor()
       for (const width of [640, 768, 900, 1023]) {
-        await page.setViewportSize({ width, height: 900 })
+        await resize(page, { width, height: 900 })
         const tops = await main
           .locator('.side-item')
           .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
