@@ -152,6 +152,16 @@ async function untilLeft(client: pg.Client, name: string): Promise<void> {
   }
 }
 
+/** Of a pool's settings, what leads to its database. */
+export const connectionOf = ({
+  connectionString,
+  host,
+  port,
+  user,
+  database,
+}: pg.PoolConfig): pg.PoolConfig =>
+  connectionString === undefined ? { host, port, user, database } : { connectionString }
+
 /** A database as `DATABASE_URL` names it. */
 export function urlOf({ connectionString, host, user, database: name }: pg.PoolConfig): string {
   return connectionString ?? `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host ?? '')}`

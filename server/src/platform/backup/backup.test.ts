@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { logIn } from '@byre/contract/accounts/sign-ins'
 import type pg from 'pg'
-import { createEmptyDatabase, inEmptyDatabase } from '../../testing/database.ts'
+import { connectionOf, createEmptyDatabase, inEmptyDatabase } from '../../testing/database.ts'
 import { newSite } from '../../testing/places.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 import { openDatabase } from '../database/db.ts'
@@ -20,8 +20,7 @@ let source: pg.PoolConfig
 let alice: Person
 before(async () => {
   testApp = await TestApp.start()
-  const { connectionString, host, port, user, database } = testApp.database.pool.options
-  source = connectionString === undefined ? { host, port, user, database } : { connectionString }
+  source = connectionOf(testApp.database.pool.options)
   alice = await testApp.person('alice')
 })
 after(async () => {

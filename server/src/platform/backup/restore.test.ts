@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import type pg from 'pg'
-import { createTestDatabase, inEmptyDatabase } from '../../testing/database.ts'
+import { connectionOf, createTestDatabase, inEmptyDatabase } from '../../testing/database.ts'
 import { newSite } from '../../testing/places.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 import { trailReading } from '../audit/trail-reading.ts'
@@ -25,8 +25,7 @@ let source: pg.PoolConfig
 let alice: Person
 before(async () => {
   testApp = await TestApp.start()
-  const { connectionString, host, port, user, database } = testApp.database.pool.options
-  source = connectionString === undefined ? { host, port, user, database } : { connectionString }
+  source = connectionOf(testApp.database.pool.options)
   alice = await testApp.person('alice')
 })
 after(async () => {
